@@ -20,10 +20,12 @@ export function renderConfigurePage(): string {
 const introduction = `# Settings
 
 Lectern is configured by environment variables, read once at the start. A wrong or missing one stops the start with one line
-that names it, before anything is changed. An empty value counts as not given.
+that names it, before anything is changed. An empty value counts as not given. Seller, tax and mail server can be saved at
+the desk as well ([admin.md](admin.md#first-steps)); a variable of the environment wins.
 
 \`npm start\` runs the demo (\`DEMO=1\`), which needs none of them. \`npm run serve\` runs a site for real visitors, which
-does not start without those marked **required**. A minimal site:
+does not start without those marked **required**; \`npm run setup\` writes these two into \`lectern.env\`, which it reads as well.
+Without a mail server a new site starts into set-up ([admin.md](admin.md#first-steps)). A minimal site that is open at once:
 
 \`\`\`sh
 export BASE_URL=https://videos.example.org

@@ -18,6 +18,8 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+/** What `npm run setup` makes: outside of the data folder, which backups copy. */
+export const settingsFile = join(root, 'lectern.env')
 export const bin = (name) => join(root, 'node_modules', '.bin', name)
 
 const versions = ['package.json', 'package-lock.json']

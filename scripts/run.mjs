@@ -1,11 +1,12 @@
 // node scripts/run.mjs <file.ts> [arguments]: runs the file with this checkout's Node.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { bin, nodeArguments, nodeEnvironment, prepare, prepareToRun, root } from './prepare.mjs'
+import { bin, nodeArguments, nodeEnvironment, prepare, prepareToRun, root, settingsFile } from './prepare.mjs'
 
 /** Runs a TypeScript file in place of this process, with its exit code and signals. */
 export function runUnderOwnNode([file, ...args], env = {}) {
-  const child = spawn(bin('node'), [...nodeArguments(file), ...args], {
+  const child = spawn(bin('node'), [...settingsOf(file, env), ...nodeArguments(file), ...args], {
     cwd: root,
     stdio: 'inherit',
     env: { ...nodeEnvironment(file), ...process.env, ...env },
@@ -13,6 +14,12 @@ export function runUnderOwnNode([file, ...args], env = {}) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   if (process.env.npm_lifecycle_event) stopWithShell(child)
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
+}
+
+/** The file of `npm run setup` for programs of the site, not of the demo; variables of the environment win over it. */
+function settingsOf(file, { DEMO }) {
+  const isOfSite = file?.startsWith('src/server/') && DEMO !== '1'
+  return isOfSite && existsSync(settingsFile) ? [`--env-file=${settingsFile}`] : []
 }
 
 /** npm passes TERM to its shell, which ends without passing it on. */

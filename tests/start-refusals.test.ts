@@ -30,10 +30,10 @@ test('a variable that nearly has the name of a setting is named first, with the 
   expect(lines.slice(1)).toEqual([expect.stringContaining('PORT')])
 })
 
-test('a site for real visitors does not start without its secret, its address and its mail', async () => {
+test('a site for real visitors does not start without its secret and its address', async () => {
   const dataDir = emptyFolder()
   const lines = await refusal({ DEMO: '0', DATA_DIR: dataDir })
-  for (const name of ['APP_SECRET', 'BASE_URL', 'SMTP_URL', 'MAIL_FROM']) {
+  for (const name of ['APP_SECRET', 'BASE_URL']) {
     expect(lines.filter((line) => line.includes(name))).toHaveLength(1)
   }
   expect(readdirSync(dataDir)).toEqual([])

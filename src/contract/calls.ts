@@ -31,6 +31,7 @@ import { adminNoticeCalls } from '#contract/desk/notice-calls.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
 import { adminPriceCalls } from '#contract/desk/price-calls.ts'
 import { adminReportCalls } from '#contract/desk/report-calls.ts'
+import { adminSetUpCalls } from '#contract/desk/set-up-calls.ts'
 import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { adminTodayCalls } from '#contract/desk/today-calls.ts'
 import { adminWordCalls } from '#contract/desk/word-calls.ts'
@@ -82,6 +83,7 @@ export const calls = {
   ...adminWordCalls,
   ...adminLookCalls,
   ...adminPriceCalls,
+  ...adminSetUpCalls,
   ...adminCouponCalls,
   ...adminOrderCalls,
   ...adminProductCalls,

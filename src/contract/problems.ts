@@ -94,6 +94,8 @@ export const problems = {
   'upload-too-large': 413,
   'library-from-folder': 409,
   'set-by-environment': 409,
+  'set-up-unfinished': 409,
+  'site-is-open': 409,
   'film-job-moved': 409,
   'mail-not-again': 409,
   'mail-not-elsewhere': 409,

@@ -35,6 +35,8 @@ import { registerTaxCalls } from '#server/front/admin/money/tax-calls.ts'
 import { registerMovingInCalls } from '#server/front/admin/moving-in/moving-in-calls.ts'
 import { registerPeopleCalls } from '#server/front/admin/people/people-calls.ts'
 import { registerFilmJobCalls } from '#server/front/admin/processing/film-job-calls.ts'
+import { registerOpeningSoon } from '#server/front/admin/set-up/opening-soon.ts'
+import { registerSetUpCalls } from '#server/front/admin/set-up/set-up-desk-calls.ts'
 import { registerOrderDeskCalls } from '#server/front/admin/shop/order-desk-calls.ts'
 import { registerProductDeskCalls } from '#server/front/admin/shop/product-desk-calls.ts'
 import { registerSiteDeskCalls } from '#server/front/admin/site/site-desk-calls.ts'
@@ -146,6 +148,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   registerConnectionLimits(app)
   registerLongAddresses(app)
   registerHostCheck(app, config)
+  await registerOpeningSoon(app, services)
   registerCachedReplies(app)
   const { refuseOtherMethods } = registerRefusedMethods(app)
   registerOverload(app, services)
@@ -203,6 +206,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerPeopleCalls(app, services)
   registerSystemCalls(app, services, { health, steps: upkeepSteps })
   registerSiteDeskCalls(app, services)
+  registerSetUpCalls(app, services)
   registerMovingInCalls(app, services)
   registerCorrectionCalls(app, services)
   registerTodayCalls(app, services)

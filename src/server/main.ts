@@ -13,7 +13,7 @@ const stopWithinMs = 9_000
 for (const sentence of unknownSettings(process.env)) process.stderr.write(`Warning: ${sentence}\n`)
 
 keepTickShape()
-const config = readConfig(process.env)
+const config = readConfig(process.env, { sellerLater: true })
 if ('problems' in config) refuse(config.problems)
 else if (config.role === 'worker')
   startWorker(config).then((worker) => ready('The worker is ready.', worker), fail)

@@ -5,6 +5,7 @@ import {
   decideAsOperator,
   declarationsCommand,
 } from '#server/business/declarations/decide-declaration.ts'
+import { findSetUp, sayFirstLink } from '#server/front/admin/set-up/find-set-up.ts'
 import { adminLinkCommand, makeAdminLinkOnRequest } from '#server/front/admin-link/make-admin-link.ts'
 import { closeServiceCommand, closeServiceOnRequest } from '#server/front/closing/close-service.ts'
 import {
@@ -25,13 +26,11 @@ import { exportCommand, exportOnRequest } from '#server/library/export/export-ca
 import { importCatalogue, importCommand, importOnRequest } from '#server/library/write/import-catalogue.ts'
 
 import { verifyAuditCommand, verifyAuditOnRequest } from '#server/platform/audit/verify-audit.ts'
-import type { Config, ReadConfig } from '#server/platform/config/config.ts'
+import type { ReadConfig } from '#server/platform/config/config.ts'
 import { migrationsFolder } from '#server/platform/database/migrate.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { countersOf } from '#server/platform/http/attempts/counters.ts'
 import { createLimits } from '#server/platform/http/attempts/limits.ts'
-import { demoMail } from '#server/platform/outside/mail.ts'
-import { smtpMail } from '#server/platform/outside/mail-smtp.ts'
 import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
 import { createPasswordHash } from '#server/platform/outside/password-hash.ts'
 import { startQueue } from '#server/platform/queue/queue.ts'
@@ -40,7 +39,9 @@ import { createLog } from '#server/platform/runtime/log.ts'
 import { systemRandom } from '#server/platform/runtime/random.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { otherClocks } from '#server/platform/services/clock-check.ts'
+import { liveMail } from '#server/platform/services/live-mail.ts'
 import { deskDocuments } from '#server/platform/site/desk-documents.ts'
+import { followDeskSettings } from '#server/platform/site/desk-settings.ts'
 import { openSiteFiles } from '#server/platform/site-files/site-files.ts'
 import { namedBySite } from '#server/platform/site-files/site-name.ts'
 import { createApp, triggers } from './app.ts'
@@ -85,6 +86,8 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   )
   await siteFiles.followDesk(deskDocuments(database))
   await keepSecret({ database, config, log })
+  const desk = demo ? undefined : await followDeskSettings(config, { database, log })
+  const inSetUp = await findSetUp(config, database)
   const oldTools = databaseUrl ? await backupToolsFault(database) : undefined
   if (oldTools) log.warn(oldTools)
   const clock = demo ? await openDemoClock(database) : systemClock
@@ -106,7 +109,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
     random: systemRandom,
     limits: createLimits(config.rateLimits, countersOf({ database, config, log })),
     passwords: createPasswordHash(),
-    mail: mailOf(config),
+    mail: liveMail(config),
     payments,
     library,
     web,
@@ -119,8 +122,10 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   const commands = await listenToCommands(services)
   const app = await createApp(services)
   await listenAt(app, config)
+  if (inSetUp) await sayFirstLink(services, say)
   const stop = () => {
     stopping.abort()
+    desk?.close()
     return stopSite(app, services, commands)
   }
   return { app, stop }
@@ -166,12 +171,6 @@ async function listenToCommands(services: SiteServices): Promise<ControlSocket |
     log.warn({ err: error }, 'command-line tools cannot reach this server')
     return undefined
   })
-}
-
-function mailOf({ smtpUrl, smtpRequiresTls, mailFrom, baseUrl, demo }: Config) {
-  return demo || smtpUrl === undefined
-    ? demoMail
-    : smtpMail(smtpUrl, mailFrom, baseUrl.hostname, smtpRequiresTls)
 }
 
 /** The first start of a demo imports its library and creates its users; later changes are kept. */

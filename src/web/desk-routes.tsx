@@ -46,6 +46,7 @@ const modules: Record<DeskPageName, () => Promise<PageModule>> = {
   adminLook: () => withQueries(import('#web/front/admin/look/look-page.tsx')),
   adminWords: () => withQueries(import('#web/front/admin/site/words-page.tsx')),
   adminWordsOfPage: () => withQueries(import('#web/front/admin/site/page-words-page.tsx')),
+  adminSetUp: () => withQueries(import('#web/front/admin/set-up/set-up-page.tsx')),
   adminService: () => withQueries(import('#web/front/admin/system/service-page.tsx')),
   couponAssociates: () => withQueries(import('#web/front/admin/coupons/coupon-associates-page.tsx')),
 }

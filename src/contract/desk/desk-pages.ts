@@ -43,6 +43,7 @@ export const deskPages = {
   adminWordsOfPage: { path: '/admin/site/words/:page' },
   adminLook: { path: '/admin/site/look' },
   adminPrices: { path: '/admin/site/prices' },
+  adminSetUp: { path: '/admin/setup' },
 } as const
 
 export type DeskPageName = keyof typeof deskPages

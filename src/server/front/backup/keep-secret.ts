@@ -4,6 +4,7 @@ import { resealKeptKeys } from '#server/platform/database/kept-key.ts'
 import { readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
+import { resealDeskSettings } from '#server/platform/site/desk-setting.store.ts'
 import { isSecretOf, secretCheck } from './secret-check.ts'
 
 type Given = Pick<Services, 'database' | 'config' | 'log'>
@@ -29,6 +30,7 @@ export async function keepSecret(services: Given): Promise<void> {
  */
 export async function resealSecrets({ database: { db }, config, log }: Given): Promise<void> {
   await resealKeptKeys(db, config)
+  await resealDeskSettings(db, config)
   let resealed = 0
   for (const { userId, secret: former } of await readTotpSecrets(db)) {
     const secret = resealTotpSecret(config, userId, former)

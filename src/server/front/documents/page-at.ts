@@ -205,4 +205,5 @@ export const titles = {
   adminLook: m.look_page,
   adminWords: m.words_page,
   adminWordsOfPage: m.words_page,
+  adminSetUp: m.set_up_page,
 }

@@ -266,4 +266,5 @@ const texts: Record<
   adminLook: 'adminLook',
   adminWords: 'adminWords',
   adminWordsOfPage: 'adminWordsOfPage',
+  adminSetUp: 'adminSetUp',
 }

@@ -27,6 +27,7 @@ describe('a site for real visitors', () => {
       port: 3000,
       host: '127.0.0.1',
       baseUrl: new URL('https://videos.example.org'),
+      given: production,
       https: true,
       hstsSubdomains: false,
       productName: 'Lectern',
@@ -89,7 +90,7 @@ describe('a site for real visitors', () => {
     })
   })
 
-  test.each(Object.keys(production))('does not start without %s', (name) => {
+  test.each(['BASE_URL', 'APP_SECRET'])('does not start without %s', (name) => {
     for (const given of [{}, { [name]: '' }, { [name]: '  ' }]) {
       const { [name]: _, ...rest } = { ...production } as Record<string, string>
       expect(problems({ ...rest, ...given })).toEqual([
@@ -100,14 +101,7 @@ describe('a site for real visitors', () => {
 
   test('is told of everything that is wrong at once, one line for each setting', () => {
     const lines = problems({ PORT: 'x', TRIAL_DAYS: '-1' })
-    expect(lines.map((line) => line.split(' ')[0])).toEqual([
-      'PORT',
-      'BASE_URL',
-      'APP_SECRET',
-      'SMTP_URL',
-      'MAIL_FROM',
-      'TRIAL_DAYS',
-    ])
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['PORT', 'BASE_URL', 'APP_SECRET', 'TRIAL_DAYS'])
     for (const line of lines) expect(line).not.toContain('\n')
   })
 })

@@ -13,6 +13,7 @@ import {
 } from './settings-together.ts'
 
 type SettingName = keyof typeof settings
+type Environment = Readonly<Record<string, string | undefined>>
 type Value<One> = One extends { parse: Parse<infer Result> } ? Result | Missing<One> : never
 type Missing<One> = One extends { default: string } ? never : undefined
 type Values = { [Name in SettingName]: Value<(typeof settings)[Name]> }
@@ -30,9 +31,11 @@ export type ReadConfig = Omit<Config, 'appSecret'> & { readonly appSecret: strin
 /**
  * Reads and validates all settings. Returns them, or one sentence for each invalid or missing setting, with its name.
  * An empty value counts as unset.
+ * @param sellerLater the seller that live keys need may be among the settings saved at the desk, which are read later
  */
 export function readConfig(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
+  { sellerLater = false }: { readonly sellerLater?: boolean } = {},
 ): ReadConfig | { problems: string[] } {
   const mode = settings.DEMO.parse(environment.DEMO?.trim() || settings.DEMO.default)
   if ('wrong' in mode) return { problems: [`DEMO ${mode.wrong}.`] }
@@ -51,13 +54,13 @@ export function readConfig(
   }
   const half = incompletePair(environment, 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET')
   if (half) problems.push(half)
-  problems.push(...stripeProblems(environment, demo))
+  problems.push(...stripeProblems(environment, { demo, sellerLater }))
   problems.push(...fullVatOnly(values))
   problems.push(...commentsProblems(values))
   problems.push(...invoiceProblems(values))
   if (demo && !isLoopbackName(environment.HOST?.trim() || '127.0.0.1'))
     problems.push('HOST has to be localhost, 127.0.0.1 or ::1 in the demo, which has public passwords.')
-  return problems.length > 0 ? { problems } : configOf(values as Values, environment.PATH ?? '')
+  return problems.length > 0 ? { problems } : configOf(values as Values, environment)
 }
 
 /** Expects values that `commentsProblems` has accepted. */
@@ -73,11 +76,14 @@ function commentsOf({
   return provider === 'remark42' ? { provider, url, site } : { provider, site }
 }
 
-function configOf(values: Values, searchPath: string) {
+function configOf(values: Values, environment: Environment) {
   const baseUrl = values.BASE_URL ?? new URL(`http://localhost:${values.PORT}`)
   const dataDir = resolve(values.DATA_DIR)
   const mailFrom = values.MAIL_FROM ?? ''
+  const searchPath = environment.PATH ?? ''
   return {
+    /** The settings as they were given, by name: for reading them again with those of the desk. */
+    given: givenOf(environment),
     demo: values.DEMO,
     role: values.ROLE,
     port: values.PORT,
@@ -136,6 +142,16 @@ function configOf(values: Values, searchPath: string) {
     renewalsAtOnce: values.RENEWALS_AT_ONCE,
     logLevel: values.LOG_LEVEL,
   }
+}
+
+function givenOf(environment: Environment): Readonly<Record<string, string>> {
+  const names = Object.keys(settings)
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const given = environment[name]?.trim()
+      return given ? [[name, given]] : []
+    }),
+  )
 }
 
 /** Undefined where no captions are made by machine. */

@@ -11,7 +11,10 @@ export function incompletePair(environment: Environment, ...names: [string, stri
 }
 
 /** Faults of Stripe's settings as a whole: mismatched keys, live keys where no real money may move. */
-export function stripeProblems(environment: Environment, demo: boolean): string[] {
+export function stripeProblems(
+  environment: Environment,
+  { demo, sellerLater }: { readonly demo: boolean; readonly sellerLater: boolean },
+): string[] {
   const half = incompletePair(environment, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY')
   if (half) return [half]
   const [secret, publishable] = [environment.STRIPE_SECRET_KEY, environment.STRIPE_PUBLISHABLE_KEY]
@@ -21,7 +24,7 @@ export function stripeProblems(environment: Environment, demo: boolean): string[
       : []
   if (isLiveKey(secret) !== isLiveKey(publishable))
     return ['STRIPE_PUBLISHABLE_KEY has to be of the same mode (test or live) as STRIPE_SECRET_KEY.']
-  if (!demo && isLiveKey(secret)) return missingOfSeller(environment)
+  if (!demo && isLiveKey(secret)) return sellerLater ? [] : missingOfSeller(environment)
   return demo && isLiveKey(secret)
     ? [
         'STRIPE_SECRET_KEY has to be a test key in the demo, whose clock can be moved and whose passwords are public.',

@@ -111,9 +111,8 @@ export const settings = {
   },
   ...mediaSettings,
   SMTP_URL: {
-    doc: 'Mail server, such as `smtps://user:password@mail.example.org`. The demo keeps mails on its own page instead.',
+    doc: 'Mail server, such as `smtps://user:password@mail.example.org`. The demo keeps mails on its own page instead. Without it a new site starts into set-up ([admin.md](admin.md#first-steps)), and any other does not start.',
     parse: address('smtp:', 'smtps:'),
-    required: true,
   },
   SMTP_REQUIRE_TLS: {
     doc: '`1`: no mail is sent over a connection without TLS; mails wait where the mail server offers none. Without it TLS is used where it is offered, and readiness says so where it is not, unless the mail server is on this machine. A certificate that cannot be checked is refused either way.',
@@ -121,10 +120,9 @@ export const settings = {
     default: '0',
   },
   MAIL_FROM: {
-    doc: 'Sender of all mails, such as `Videos <videos@example.org>`.',
+    doc: 'Sender of all mails, such as `Videos <videos@example.org>`. It goes together with SMTP_URL.',
     parse: mailbox,
     demoDefault: 'Lectern <lectern@localhost>',
-    required: true,
   },
   MAIL_PER_HOUR: {
     doc: 'Mails of broadcasts that are sent within an hour. Ask your mail provider how many it takes. Mails about single events, such as invoices, are not counted.',

@@ -46,7 +46,9 @@ export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Prom
  * `unsubscribe-link-key`: the keys of links in mails, sealed. `transcript-revision`: counts the builds of transcripts.
  * `datev`: accounts and numbers for DATEV (`domain/exports/datev.ts`). `service-mode`: the mode chosen at the desk. `today-mail`: the
  * day of the last mail of what waits at the desk, and what waited then. `announcement`, `maintenance`: what is said above every page
- * (`domain/notices.ts`). The others belong to the demo.
+ * (`domain/notices.ts`). `checked-texts`: the digest of the
+ * legal texts as the admin had them checked. `mail-test`: the outcome of the
+ * last test mail since the mail server was saved. `set-up`: `running` until a new site is opened, then `done`. The others belong to the demo.
  */
 export type SettingName =
   | 'installation'
@@ -62,5 +64,8 @@ export type SettingName =
   | 'today-mail'
   | 'announcement'
   | 'maintenance'
+  | 'set-up'
+  | 'mail-test'
+  | 'checked-texts'
   | 'demo-clock-offset'
   | 'sandbox-fault'

@@ -54,6 +54,7 @@ export type MailTemplate =
   | 'declaration-operator'
   | 'declaration-owner'
   | 'wrong-admin-passwords'
+  | 'settings-changed'
   | 'coupon-alarm'
   | 'payment-notices'
   | 'today'

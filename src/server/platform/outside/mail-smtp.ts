@@ -55,7 +55,7 @@ export function smtpMail(
               dataBegan = true
             })
           : transport())
-        await sender.sendMail({
+        const { response } = await sender.sendMail({
           signal: AbortSignal.timeout(attemptTimeoutMs),
           messageId: `<${mail.id}@${host}>`,
           from,
@@ -79,7 +79,7 @@ export function smtpMail(
             }),
           },
         })
-        return { outcome: 'delivered' }
+        return { outcome: 'delivered', ...(mail.wantsAnswer && { answer: response.slice(0, 500) }) }
       } catch (error) {
         const delivery = deliveryOf(error)
         if (dataBegan && delivery.outcome === 'unreachable' && !hasAnswer(error))

@@ -17,6 +17,8 @@ export type OutgoingMail = {
   readonly unsubscribeUrl?: string
   /** It must not be handed over twice: the outcome says whether it may have been. */
   readonly onlyOnce?: boolean
+  /** The outcome has the mail server's answer. */
+  readonly wantsAnswer?: boolean
 }
 
 /**
@@ -24,7 +26,7 @@ export type OutgoingMail = {
  * no answer for this mail; `unreachable`: the server cannot be used, so the next mail would fail too.
  */
 export type Delivery =
-  | { readonly outcome: 'delivered' }
+  | { readonly outcome: 'delivered'; readonly answer?: string }
   | { readonly outcome: 'refused'; readonly forGood: boolean; readonly reason: string }
   | {
       readonly outcome: 'silent' | 'unreachable'
@@ -56,4 +58,9 @@ export type MailServerFault = {
 /** The demo's transport: no mail leaves the machine. The outbox keeps it for `/demo`. */
 export const demoMail: MailTransport = {
   deliver: async () => ({ outcome: 'delivered' }),
+}
+
+/** During set-up, without a mail server: mails wait. */
+export const noMail: MailTransport = {
+  deliver: async () => ({ outcome: 'unreachable', reason: 'No mail server is set up yet.' }),
 }

@@ -69,6 +69,7 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/money/tax',
     '/admin/messages',
     '/admin/messages/broadcasts',
+    '/admin/setup',
     '/admin/site/words',
     '/admin/site/look',
     '/admin/site/prices',

@@ -90,6 +90,7 @@ export const deskSections: readonly { readonly text: () => string; readonly page
   {
     text: m.desk_site,
     pages: [
+      { page: 'adminSetUp', text: m.set_up_page, lead: m.set_up_lead },
       { page: 'adminWords', text: m.words_page, lead: m.words_lead, below: ['adminWordsOfPage'] },
       { page: 'adminLook', text: m.look_page, lead: m.look_lead },
       { page: 'adminPrices', text: m.prices_page, lead: m.prices_lead },

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { CurrentPassword } from '#contract/accounts/account-sections.ts'
+import type { Call } from '#contract/call.ts'
+import { Done, Instant, Line, Secret, Text } from '#contract/shapes.ts'
+import { mailSecurities, setUpSteps, taxations } from '#domain/set-up.ts'
+
+const StepState = z.enum(['done', 'missing', 'wrong'])
+
+/** Every text is empty where nothing is given. */
+const Seller = z.strictObject({
+  name: Line(200),
+  /** Lines of the postal address. */
+  address: Text(1_000),
+  email: Line(200),
+  phone: Line(200),
+  vatId: Line(200),
+  taxNumber: Line(200),
+  iban: Line(200),
+  bic: Line(200),
+  taxation: z.enum(taxations),
+  /** Two letters; with the taxation `countries`. */
+  country: Line(2),
+  /** First day of the One Stop Shop; with the taxation `countries`. */
+  ossSince: Line(10),
+})
+export type SellerSettings = z.output<typeof Seller>
+
+const MailServer = z.strictObject({
+  host: Line(200),
+  port: z.int().check(z.minimum(1), z.maximum(65_535)),
+  security: z.enum(mailSecurities),
+  user: Line(200),
+  /** Sender of all mails, such as `Videos <videos@example.org>`. */
+  from: Line(200),
+})
+export type MailServerSettings = z.output<typeof MailServer>
+
+/** The outcome of a test mail. `answer`: what the mail server said. */
+const MailTest = z.strictObject({ at: Instant, delivered: z.boolean(), answer: z.string() })
+export type MailTest = z.output<typeof MailTest>
+
+const SetUpAtDesk = z.strictObject({
+  /** The site is not open yet: visitors see a page that says so. */
+  running: z.boolean(),
+  steps: z.array(
+    z.strictObject({
+      name: z.enum(setUpSteps),
+      state: StepState,
+      /** The site is not opened without it. */
+      needed: z.boolean(),
+    }),
+  ),
+  seller: Seller,
+  /** Fields of the seller that the environment decides. */
+  fixedOfSeller: z.array(z.string()),
+  mail: MailServer,
+  hasMailPassword: z.boolean(),
+  /** The environment decides the mail server. */
+  mailFixed: z.boolean(),
+  /** The last test mail since the mail server was saved. */
+  mailTest: z.nullable(MailTest),
+})
+export type SetUpAtDesk = z.output<typeof SetUpAtDesk>
+
+/** Proof of identity for settings: the password, and a code of the authenticator app or a recovery code. */
+const proof = { password: CurrentPassword, code: Line(40) }
+
+/** The admin's calls about the first steps of a site. */
+export const adminSetUpCalls = {
+  setUpAtDesk: {
+    method: 'GET',
+    path: '/api/admin/set-up',
+    actor: 'admin',
+    summary:
+      'Whether the site is open, which of its first steps are done, and their settings without secrets',
+    replies: { 200: SetUpAtDesk },
+  },
+  saveSeller: {
+    method: 'POST',
+    path: '/api/admin/set-up/seller',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Saves who sells and how they are taxed; what the environment decides is left as it is',
+    body: z.strictObject({ seller: Seller, ...proof }),
+    replies: { 200: Done },
+  },
+  checkTexts: {
+    method: 'POST',
+    path: '/api/admin/set-up/texts',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Notes that the legal texts were checked as they are now',
+    body: z.strictObject({ password: z.optional(CurrentPassword) }),
+    replies: { 200: Done },
+  },
+  saveMailServer: {
+    method: 'POST',
+    path: '/api/admin/set-up/mail',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Saves the mail server; 409 `set-by-environment` where SMTP_URL or MAIL_FROM is set',
+    body: z.strictObject({
+      mail: MailServer,
+      /** That of the mail server; null keeps the saved one. */
+      mailPassword: z.nullable(Secret(500)),
+      ...proof,
+    }),
+    replies: { 200: Done },
+  },
+  testMailServer: {
+    method: 'POST',
+    path: '/api/admin/set-up/mail/test',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Mails the admin a test, at once, and returns what the mail server answered',
+    body: z.strictObject({ password: z.optional(CurrentPassword) }),
+    replies: { 200: MailTest },
+  },
+  openSite: {
+    method: 'POST',
+    path: '/api/admin/set-up/open',
+    actor: 'admin',
+    idempotent: true,
+    summary:
+      'Opens a new site to its visitors; 409 `set-up-unfinished` while a needed step is not done, `site-is-open` afterwards',
+    body: z.strictObject({ password: CurrentPassword }),
+    replies: { 200: Done },
+  },
+} as const satisfies Record<string, Call>

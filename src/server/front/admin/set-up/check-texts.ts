@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { calls } from '#contract/calls.ts'
+import type { StepState } from '#domain/set-up.ts'
+import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+
+/** Notes that the admin has had the legal texts checked as they are now. Refused as `confirmAdminLately`. */
+export async function checkTexts(
+  services: Services,
+  context: CallContext<typeof calls.checkTexts>,
+): Promise<CallAnswer<typeof calls.checkTexts>> {
+  const by = await confirmAdminLately(services, context, context.body.password)
+  if (by instanceof Problem) return by
+  const digest = digestOfTexts(services)
+  await inTransaction(services.database.db, async (trx) => {
+    await writeSetting(trx, 'checked-texts', digest)
+    await context.remember(trx, done)
+    await recordAudit(trx, services, by, {
+      action: 'texts-checked',
+      target: 'legal-texts',
+      after: { digest },
+    })
+  })
+  return done
+}
+
+/** `wrong`: the texts, or the seller's data in them, have changed since they were checked. */
+export async function textsState(
+  services: Pick<Services, 'config' | 'database' | 'siteFiles'>,
+): Promise<StepState> {
+  const checked = await readSetting(services.database.db, 'checked-texts')
+  if (checked === undefined) return 'missing'
+  return checked === digestOfTexts(services) ? 'done' : 'wrong'
+}
+
+/** Returns the SHA-256, in hex, of the legal texts with what is filled into them. */
+function digestOfTexts({ config, siteFiles }: Pick<Services, 'config' | 'siteFiles'>): string {
+  const { texts } = siteFiles.current
+  const legal = [texts.imprint, texts['terms-and-conditions'], texts['privacy-policy']]
+  const { name, address, email, phone, vatId } = config.seller
+  const filled = [config.productName, name, address, email, phone, vatId, config.trialDays]
+  return createHash('sha256')
+    .update(JSON.stringify([legal, filled]))
+    .digest('hex')
+}
+
+const done = { status: 200, body: { status: 'ok' } } as const

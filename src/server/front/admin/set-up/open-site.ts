@@ -1,0 +1,56 @@
+import type { calls } from '#contract/calls.ts'
+import { leftToDo } from '#domain/set-up.ts'
+import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { writeSetting } from '#server/platform/database/setting.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import { isInSetUp } from '#server/platform/site/set-up.store.ts'
+import { lastMailTest, shownMailServer } from './save-mail-server.ts'
+import { shownSeller } from './save-seller.ts'
+import { savedSettings } from './save-settings.ts'
+import { setUpStates, shownSteps } from './set-up-state.ts'
+
+/** `GET /api/admin/set-up`. */
+export async function showSetUp(services: LibraryServices): Promise<CallAnswer<typeof calls.setUpAtDesk>> {
+  const { config, database } = services
+  const saved = await savedSettings(services)
+  const { seller, fixed } = shownSeller(config, saved)
+  return {
+    status: 200,
+    body: {
+      running: await isInSetUp(database.db),
+      steps: shownSteps(await setUpStates(services)),
+      seller,
+      fixedOfSeller: fixed,
+      ...shownMailServer(config, saved),
+      mailTest: await lastMailTest(services),
+    },
+  }
+}
+
+/**
+ * Opens a new site to its visitors, for good. 409 `site-is-open`; 409 `set-up-unfinished` while a needed step is not done;
+ * else refused as `confirmAdmin`.
+ */
+export async function openSite(
+  services: LibraryServices,
+  context: CallContext<typeof calls.openSite>,
+): Promise<CallAnswer<typeof calls.openSite>> {
+  const { database } = services
+  const by = await confirmAdmin(services, context, context.body.password)
+  if (by instanceof Problem) return by
+  if (leftToDo(await setUpStates(services)).length > 0) return new Problem('set-up-unfinished')
+  const opened = await inTransaction(database.db, async (trx) => {
+    if (!(await isInSetUp(trx))) return false
+    await writeSetting(trx, 'set-up', 'done')
+    await context.remember(trx, done)
+    await recordAudit(trx, services, by, { action: 'site-opened', target: 'site' })
+    return true
+  })
+  return opened ? done : new Problem('site-is-open')
+}
+
+const done = { status: 200, body: { status: 'ok' } } as const

@@ -1,0 +1,97 @@
+import type { calls } from '#contract/calls.ts'
+import type { MailServerSettings, MailTest } from '#contract/desk/set-up-calls.ts'
+import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
+import { readConfirmedAddresses } from '#server/identity/sessions/confirmed-addresses.store.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { DeskValues } from '#server/platform/config/desk-names.ts'
+import { isLoopbackName } from '#server/platform/config/setting-values.ts'
+import { deleteSetting, readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { testMail } from '#server/platform/mail/templates/admin-settings.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { mailUrl, readMailUrl } from './mail-url.ts'
+import { savedSettings, saveSettings, typedValue } from './save-settings.ts'
+
+/** Returns the mail server as the form shows it: without its password. */
+export function shownMailServer(config: Config, saved: DeskValues) {
+  const url = typedValue(config, saved, 'SMTP_URL')
+  const { server, password } = readMailUrl(url, config.smtpRequiresTls)
+  const mail: MailServerSettings = { ...server, from: typedValue(config, saved, 'MAIL_FROM') }
+  return { mail, hasMailPassword: password !== '', mailFixed: isFixed(config) }
+}
+
+function isFixed({ demo, given }: Config): boolean {
+  return demo || given.SMTP_URL !== undefined || given.MAIL_FROM !== undefined
+}
+
+/** Returns the outcome of the last test mail since the mail server was saved; null before. */
+export async function lastMailTest({ database }: Pick<Services, 'database'>): Promise<MailTest | null> {
+  // written by `testMailServer` alone
+  return ((await readSetting(database.db, 'mail-test')) as MailTest | undefined) ?? null
+}
+
+/** Saves the mail server. 409 `set-by-environment`; 422 by field; else refused as `saveSettings`. */
+export async function saveMailServer(
+  services: Services,
+  context: CallContext<typeof calls.saveMailServer>,
+): Promise<CallAnswer<typeof calls.saveMailServer>> {
+  const { mail, mailPassword, password, code } = context.body
+  const { config } = services
+  if (isFixed(config)) return new Problem('set-by-environment')
+  const former = readMailUrl((await savedSettings(services)).SMTP_URL ?? '', false)
+  // a saved password never goes to another server
+  const isSame = former.server.host === mail.host.trim()
+  const url = mailUrl({ ...mail, host: mail.host.trim() }, mailPassword ?? (isSame ? former.password : ''))
+  if (url === undefined) return new Problem('invalid', { fields: { host: 'field_invalid' } })
+  if (mail.security === 'none' && !isLoopbackName(mail.host.trim()))
+    return new Problem('invalid', { fields: { security: 'set_up_mail_open' } })
+  if (mail.from.trim() === '') return new Problem('invalid', { fields: { from: 'field_invalid' } })
+  const refused = await saveSettings(services, context, {
+    target: 'mail',
+    change: {
+      SMTP_URL: url,
+      SMTP_REQUIRE_TLS: mail.security === 'none' ? null : '1',
+      MAIL_FROM: mail.from.trim(),
+    },
+    fieldOf: { SMTP_URL: 'host', SMTP_REQUIRE_TLS: 'security', MAIL_FROM: 'from' },
+    proof: { password, code },
+    inTransaction: async (trx) => {
+      await deleteSetting(trx, 'mail-test')
+      await context.remember(trx, done)
+    },
+  })
+  return refused instanceof Problem ? refused : done
+}
+
+/** Mails the admin a test, at once. The reply says what the mail server answered. Refused as `confirmAdminLately`. */
+export async function testMailServer(
+  services: Services,
+  context: CallContext<typeof calls.testMailServer>,
+): Promise<CallAnswer<typeof calls.testMailServer>> {
+  const { config, clock, database, mail, random } = services
+  const by = await confirmAdminLately(services, context, context.body.password)
+  if (by instanceof Problem) return by
+  const { name, addresses } = await readConfirmedAddresses(database.db, by.userId)
+  const content = testMail({ name }, config, await languageOfUser(database.db, by.userId))
+  const to = addresses[0] ?? ''
+  const sent = await mail.deliver({ id: random.id(), to, ...renderMail(content, config), wantsAnswer: true })
+  const delivered = sent.outcome === 'delivered'
+  const body = {
+    at: clock.real().toISOString(),
+    delivered,
+    answer: (delivered ? sent.answer : sent.reason) ?? '',
+  }
+  await inTransaction(database.db, async (trx) => {
+    await writeSetting(trx, 'mail-test', body)
+    await context.remember(trx, { status: 200, body })
+    await recordAudit(trx, services, by, { action: 'mail-tested', target: 'mail', after: { delivered } })
+  })
+  return { status: 200, body }
+}
+
+const done = { status: 200, body: { status: 'ok' } } as const

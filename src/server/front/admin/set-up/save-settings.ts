@@ -1,0 +1,96 @@
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import { confirmAdminFully } from '#server/front/admin/confirm-admin-fully.ts'
+import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import type { DeskName, DeskValues } from '#server/platform/config/desk-names.ts'
+import { type Setting, settings } from '#server/platform/config/settings.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { Viewer } from '#server/platform/http/visitor.ts'
+import { settingsChangedMail } from '#server/platform/mail/templates/admin-settings.ts'
+import { type FieldFault, Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { deskSettingRows, openedValues, writeDeskSettings } from '#server/platform/site/desk-setting.store.ts'
+import { deskSettingsSaved, settingsWith } from '#server/platform/site/desk-settings.ts'
+
+/** Returns the settings saved at the desk, with their secrets: not for replies. */
+export async function savedSettings({
+  config,
+  database,
+}: Pick<Services, 'config' | 'database'>): Promise<DeskValues> {
+  return openedValues(config, await deskSettingRows(database.db))
+}
+
+/** Returns a setting as it would be typed: the environment's, else the saved one, else empty. */
+export function typedValue(
+  { demo, given }: Pick<Config, 'demo' | 'given'>,
+  saved: DeskValues,
+  name: DeskName,
+): string {
+  const usual: Setting<unknown> = settings[name]
+  return given[name] ?? saved[name] ?? (demo ? usual.demoDefault : undefined) ?? ''
+}
+
+type Saving = {
+  readonly target: 'seller' | 'mail'
+  /** Null removes a setting. */
+  readonly change: Readonly<Partial<Record<DeskName, string | null>>>
+  /** The field of the form that shows the fault of a setting. */
+  readonly fieldOf: Readonly<Partial<Record<DeskName, string>>>
+  readonly proof: { readonly password: string; readonly code: string }
+  readonly inTransaction: (trx: Transaction<Tables>) => Promise<unknown>
+}
+
+/**
+ * Saves settings at the desk, which count at once in all processes, and mails the admin that they were changed. Those of
+ * the environment are left out. 409 `set-by-environment` in the demo; 422 with the fields that do not fit; else refused
+ * as `confirmAdminFully`.
+ */
+export async function saveSettings(
+  services: Services,
+  context: { viewer: Viewer; request: FastifyRequest },
+  { target, change, fieldOf, proof, inTransaction: further }: Saving,
+): Promise<Problem | undefined> {
+  const { config, database } = services
+  if (config.demo) return new Problem('set-by-environment')
+  const own = Object.fromEntries(Object.entries(change).filter(([name]) => config.given[name] === undefined))
+  const fault = faultOf(config, { ...(await savedSettings(services)), ...own }, fieldOf)
+  if (fault) return fault
+  const by = await confirmAdminFully(services, context, proof)
+  if (by instanceof Problem) return by
+  await inTransaction(database.db, async (trx) => {
+    await writeDeskSettings(trx, config, own)
+    await mailToUser(trx, services, by.userId, {
+      template: 'settings-changed',
+      contentFor: (name, language) => settingsChangedMail({ name, target }, config, language),
+    })
+    await further(trx)
+    // values may be secret or personal, and the log outlives them
+    await recordAudit(trx, services, by, {
+      action: 'settings-saved',
+      target,
+      after: { settings: Object.keys(own).join(' ') },
+    })
+  })
+  await deskSettingsSaved(services)
+  return undefined
+}
+
+/** Reads the settings as a start would: nothing is saved that would stop one. */
+function faultOf(
+  config: Config,
+  next: Readonly<Record<string, string | null>>,
+  fieldOf: Saving['fieldOf'],
+): Problem | undefined {
+  const given = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null && value !== ''))
+  const read = settingsWith(config, given as DeskValues)
+  if (!('problems' in read)) return undefined
+  const fields: Record<string, FieldFault> = {}
+  for (const sentence of read.problems) {
+    const name = sentence.split(' ')[0] as DeskName
+    fields[fieldOf[name] ?? 'settings'] = fieldOf[name] === undefined ? { sentence } : 'field_invalid'
+  }
+  return new Problem('invalid', { fields })
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { route } from '#server/platform/http/route.ts'
+import { checkTexts } from './check-texts.ts'
+import { openSite, showSetUp } from './open-site.ts'
+import { saveMailServer, testMailServer } from './save-mail-server.ts'
+import { saveSeller } from './save-seller.ts'
+
+/** Registers the admin's calls about the first steps of a site. */
+export function registerSetUpCalls(app: FastifyInstance, services: LibraryServices): void {
+  route(app, calls.setUpAtDesk, () => showSetUp(services))
+  route(app, calls.saveSeller, (context) => saveSeller(services, context))
+  route(app, calls.checkTexts, (context) => checkTexts(services, context))
+  route(app, calls.saveMailServer, (context) => saveMailServer(services, context))
+  route(app, calls.testMailServer, (context) => testMailServer(services, context))
+  route(app, calls.openSite, (context) => openSite(services, context))
+}

@@ -1,0 +1,231 @@
+import { Secret } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call, CallRequest } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { keepSecret } from '#server/front/backup/keep-secret.ts'
+import { sealTotpSecret } from '#server/identity/two-factor/totp-code.ts'
+import { type Config, readConfig } from '#server/platform/config/config.ts'
+import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import { liveMail } from '#server/platform/services/live-mail.ts'
+import { deskSettingRows, writeDeskSettings } from '#server/platform/site/desk-setting.store.ts'
+import { type DeskSettings, followDeskSettings } from '#server/platform/site/desk-settings.ts'
+import { auditOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { mailsTo } from '#support/mails.ts'
+import { codeAt } from '#support/second-factors.ts'
+import { type SmtpServerForTests, startSmtpServer } from '#support/smtp.ts'
+import { contentsOf, tableNames } from '#support/stored/rows.ts'
+import { replaceSecret } from '#support/stored/second-factors.ts'
+import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+const { BASE_URL } = sellingSite
+const secretOfMail = 'of the mail server: 7Hq!'
+const seller = {
+  name: 'Grace Hopper',
+  address: 'Some Street 1\n10115 Berlin',
+  email: 'grace@example.org',
+  phone: '',
+  vatId: '',
+  taxNumber: '12/345/67890',
+  iban: '',
+  bic: '',
+  taxation: 'germany',
+  country: 'DE',
+  ossSince: '',
+} as const
+
+let site: TestApp
+let smtp: SmtpServerForTests
+let followed: DeskSettings
+let admin: TestClient
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+  let mail: ReturnType<typeof liveMail> | undefined
+  const services = {
+    mail: {
+      deliver: (one: Parameters<ReturnType<typeof liveMail>['deliver']>[0]) => mail?.deliver(one) as never,
+    },
+  }
+  site = await createTestApp({
+    settings: { DEMO: '0', BASE_URL, RATE_LIMITS: '1000', SELLER_PHONE: '030 123' },
+    services,
+  })
+  mail = liveMail(site.services.config)
+  followed = await followDeskSettings(site.services.config, site.services)
+  admin = await signedInAdmin(site)
+  const { config, database } = site.services
+  await replaceSecret(database.db, theAdmin.userId, sealTotpSecret(config, theAdmin.userId, totp))
+})
+afterAll(async () => {
+  followed.close()
+  await site.close()
+  await smtp.close()
+})
+
+const totp = Buffer.alloc(20, 7)
+/** A code works once. */
+function proof() {
+  site.clock.advanceReal({ seconds: 30 })
+  const { base32 } = new Secret({ buffer: Uint8Array.from(totp).buffer })
+  return { password: theAdmin.password, code: codeAt(base32, site.clock.real()) }
+}
+const shown = async () => (await admin.call(calls.setUpAtDesk)).body
+const save = (change: Partial<CallRequest<typeof calls.saveSeller>['body']['seller']>) =>
+  admin.call(calls.saveSeller, { body: { seller: { ...seller, ...change }, ...proof() } })
+const mailServer = () => ({
+  host: '127.0.0.1',
+  port: smtp.port,
+  security: 'none' as const,
+  user: '',
+  from: 'Videos <videos@example.org>',
+})
+const saveMail = (
+  change: Partial<CallRequest<typeof calls.saveMailServer>['body']['mail']>,
+  mailPassword: string | null,
+) =>
+  admin.call(calls.saveMailServer, {
+    body: { mail: { ...mailServer(), ...change }, mailPassword, ...proof() },
+  })
+const stateOf = async (name: string) => (await shown()).steps.find((step) => step.name === name)?.state
+
+test('the seller counts at once, and what the environment says wins', async () => {
+  const { config } = site.services
+  expect(await stateOf('seller')).toBe('missing')
+  expect((await save({ phone: '0 for nothing' })).status).toBe(200)
+  expect(config.seller).toMatchObject({ name: 'Grace Hopper', phone: '030 123', taxNumber: '12/345/67890' })
+  const after = await shown()
+  expect([after.seller, after.fixedOfSeller]).toEqual([{ ...seller, phone: '030 123' }, ['phone']])
+  expect(await stateOf('seller')).toBe('done')
+  const visitors = (await site.client().call(calls.config)).body
+  expect(visitors.seller.address).toBe('Some Street 1\n10115 Berlin')
+  expect((await save({ taxNumber: '' })).status).toBe(200)
+  expect(await stateOf('seller')).toBe('wrong')
+})
+
+test.each([
+  ['small-business', { mode: 'full', smallBusiness: true }, 0],
+  ['countries', { mode: 'full', smallBusiness: false, ossSince: '2027-01-01' }, 20],
+  ['germany', { mode: 'simple', smallBusiness: false, ossSince: undefined }, 19],
+] as const)('the taxation %s is what the site charges from then on', async (taxation, vat, percent) => {
+  expect((await save({ taxation, country: 'AT', ossSince: '2027-01-01' })).status).toBe(200)
+  expect(site.services.config.vat).toMatchObject(vat)
+  expect((await site.client().call(calls.config)).body.vat.percent).toBe(percent)
+  expect((await shown()).seller.taxation).toBe(taxation)
+})
+
+test.each([
+  ['iban', { iban: 'DE00 1234' }],
+  ['vatId', { vatId: 'DE1' }],
+  ['country', { taxation: 'countries', country: 'xx' }],
+  ['ossSince', { taxation: 'countries', ossSince: 'soon' }],
+] as const)('a wrong %s is refused at its field, and nothing changes', async (field, change) => {
+  const before = await deskSettingRows(site.services.database.db)
+  const { status, problem } = await save(change)
+  expect([status, Object.keys(problem?.errors ?? {})]).toEqual([422, [field]])
+  expect(await deskSettingRows(site.services.database.db)).toEqual(before)
+})
+
+test.each<[string, Call, () => object]>([
+  ['the seller', calls.saveSeller, () => ({ seller })],
+  ['the mail server', calls.saveMailServer, () => ({ mail: mailServer(), mailPassword: null })],
+])('%s needs password and second factor in the call', async (_, call, body) => {
+  const before = await deskSettingRows(site.services.database.db)
+  const code = async (wrong: object) =>
+    (await admin.call(call, { body: { ...body(), ...proof(), ...wrong } })).problem?.code
+  expect(await code({ code: '000000' })).toBe('second-factor-failed')
+  expect(await code({ password: 'wrong' })).toBe('wrong-password')
+  expect(await deskSettingRows(site.services.database.db)).toEqual(before)
+})
+
+test('a mail server is saved, tested with its answer, and its password is sealed and shown nowhere', async () => {
+  expect(await stateOf('mail')).toBe('missing')
+  const replies = [await saveMail({ user: 'grace' }, secretOfMail)]
+  expect(replies[0]?.status).toBe(200)
+  expect(await stateOf('mail')).toBe('missing')
+  expect((await shown()).mail).toEqual({ ...mailServer(), user: 'grace' })
+  // the tests' server knows no login
+  const refused = await admin.call(calls.testMailServer, { body: {} })
+  expect(refused.body).toMatchObject({ delivered: false })
+  expect(await stateOf('mail')).toBe('wrong')
+  // the saved password stays with its server
+  await saveMail({ user: 'grace' }, null)
+  expect(site.services.config.smtpUrl).toContain(encodeURIComponent(secretOfMail))
+  await saveMail({ user: 'grace', host: 'localhost' }, null)
+  expect(site.services.config.smtpUrl).not.toContain(encodeURIComponent(secretOfMail))
+  await saveMail({}, null)
+  const tested = await admin.call(calls.testMailServer, { body: {} })
+  expect(tested.body).toMatchObject({ delivered: true, answer: expect.stringMatching(/^250/) })
+  expect(smtp.received.at(-1)?.recipients).toEqual([theAdmin.email])
+  expect(await stateOf('mail')).toBe('done')
+  await saveMail({ user: 'grace' }, secretOfMail)
+  const { db } = site.services.database
+  const rows = await contentsOf(db, await tableNames(db))
+  const dump = JSON.stringify([[...rows], replies.map(({ text }) => text), await shown()])
+  for (const written of [
+    secretOfMail,
+    encodeURIComponent(secretOfMail),
+    Buffer.from(secretOfMail).toString('hex'),
+  ])
+    expect(dump).not.toContain(written)
+  expect((await auditOf(site)).at(-1)).toMatchObject({ action: 'settings-saved', target: 'mail' })
+  expect((await mailsTo(site, theAdmin.email)).map(({ subject }) => subject)).toContain(
+    'Settings of Lectern were changed',
+  )
+})
+
+test('an open connection is for this machine alone, and a host has to be one', async () => {
+  expect(Object.keys((await saveMail({ host: 'mail.example.org' }, null)).problem?.errors ?? {})).toEqual([
+    'security',
+  ])
+  for (const host of ['', 'mail.example.org/x', 'a@b', 'a b'])
+    expect(Object.keys((await saveMail({ host, security: 'tls' }, null)).problem?.errors ?? {})).toEqual([
+      'host',
+    ])
+})
+
+test('secrets are sealed anew when APP_SECRET changes, and a wrong one opens none', async () => {
+  const { services } = site
+  await saveMail({ user: 'grace' }, secretOfMail)
+  const { appSecret } = services.config
+  const changed = 'changed-by-now:V5hN8wX3kJ7mR2qL9tB4'
+  const withSecrets = (APP_SECRET: string, APP_SECRET_PREVIOUS?: string) =>
+    testConfig({ DEMO: '0', BASE_URL, APP_SECRET, ...(APP_SECRET_PREVIOUS && { APP_SECRET_PREVIOUS }) })
+  const before = await deskSettingRows(services.database.db)
+  await keepSecret({ ...services, config: withSecrets(changed, appSecret) })
+  expect(await deskSettingRows(services.database.db)).not.toEqual(before)
+  const config = withSecrets(changed)
+  const other = await followDeskSettings(config, services)
+  expect(config.smtpUrl).toContain(encodeURIComponent(secretOfMail))
+  other.close()
+  await keepSecret({ ...services, config: withSecrets(appSecret, changed) })
+})
+
+test('live keys of the environment start with the seller that the desk has saved, and not without', async () => {
+  const live = (more: object = {}) =>
+    readConfig(
+      {
+        BASE_URL,
+        APP_SECRET: site.services.config.appSecret,
+        STRIPE_SECRET_KEY: 'sk_live_0123456789',
+        STRIPE_PUBLISHABLE_KEY: 'pk_live_0123456789',
+        ...more,
+      },
+      { sellerLater: true },
+    ) as Config
+  await save({})
+  const config = live()
+  const other = await followDeskSettings(config, site.services)
+  expect(config.seller.address).toBe(seller.address)
+  other.close()
+  await save({ address: '' })
+  await expect(followDeskSettings(live(), site.services)).rejects.toThrow(/^SELLER_ADDRESS is missing/)
+  await save({})
+})
+
+test('saved settings that do not fit the environment stop the start with their names', async () => {
+  const { database } = site.services
+  const config = testConfig({ DEMO: '0', BASE_URL, VAT_MODE: 'simple' })
+  await database.db.transaction().execute((trx) => writeDeskSettings(trx, config, { SMALL_BUSINESS: '1' }))
+  await expect(followDeskSettings(config, site.services)).rejects.toThrow(StartProblem)
+  await database.db.transaction().execute((trx) => writeDeskSettings(trx, config, { SMALL_BUSINESS: null }))
+})

@@ -1,0 +1,48 @@
+import { deskHref } from '#contract/desk/desk-pages.ts'
+import { href } from '#contract/pages.ts'
+import type { Language } from '#domain/language.ts'
+import { m } from '#messages/generated-mails/messages.js'
+import { composeMail, type MailContent, type Sender } from '#server/platform/mail/compose-mail.ts'
+
+const texts = {
+  seller: m.mail_settings_changed_seller,
+  mail: m.mail_settings_changed_mail,
+}
+
+/** Notifies the admin that settings of the site were changed at the desk. */
+export function settingsChangedMail(
+  { name, target }: { readonly name: string; readonly target: keyof typeof texts },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  return composeMail(
+    sender,
+    locale,
+    {},
+    {
+      name,
+      subject: m.mail_settings_changed_subject,
+      text: texts[target],
+      button: m.mail_credentials_changed_button,
+      page: href('security'),
+      note: m.mail_settings_changed_note,
+    },
+  )
+}
+
+/** The mail by which the admin tests the mail server. */
+export function testMail({ name }: { readonly name: string }, sender: Sender, locale: Language): MailContent {
+  return composeMail(
+    sender,
+    locale,
+    {},
+    {
+      name,
+      subject: m.mail_test_subject,
+      text: m.mail_test_text,
+      button: m.mail_test_button,
+      page: deskHref('admin'),
+      note: m.mail_test_note,
+    },
+  )
+}

@@ -1,0 +1,66 @@
+import type { Kysely, Transaction } from 'kysely'
+import {
+  type DeskName,
+  type DeskValues,
+  isDeskName,
+  isSecretName,
+} from '#server/platform/config/desk-names.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Secrets } from '#server/platform/runtime/derived-key.ts'
+import { isSealedAnew, seal, unseal } from '#server/platform/runtime/sealed.ts'
+
+/** The stored rows, sorted by name: equal for equal settings. */
+export function deskSettingRows(db: Kysely<Tables>) {
+  return db.selectFrom('desk_setting').selectAll().orderBy('name').execute()
+}
+
+export type DeskSettingRows = Awaited<ReturnType<typeof deskSettingRows>>
+
+/** Returns the values of rows, secrets opened. Throws where neither secret opens one. Unknown names are left out. */
+export function openedValues(secrets: Secrets, rows: DeskSettingRows): DeskValues {
+  const values: Partial<Record<DeskName, string>> = {}
+  for (const { name, value, sealed } of rows)
+    if (isDeskName(name)) values[name] = sealed ? opened(secrets, name, sealed) : (value ?? '')
+  return values
+}
+
+/** Stores settings, sealing secrets; null removes one. */
+export async function writeDeskSettings(
+  trx: Transaction<Tables>,
+  secrets: Secrets,
+  change: Readonly<Partial<Record<DeskName, string | null>>>,
+): Promise<void> {
+  for (const [name, value] of Object.entries(change)) {
+    if (!isDeskName(name)) continue
+    await trx.deleteFrom('desk_setting').where('name', '=', name).execute()
+    if (value === null) continue
+    const row = isSecretName(name)
+      ? { name, value: null, sealed: seal(secrets, sealOf(name), Buffer.from(value)) }
+      : { name, value, sealed: null }
+    await trx.insertInto('desk_setting').values(row).execute()
+  }
+}
+
+/** Seals all secrets with the current APP_SECRET. */
+export async function resealDeskSettings(db: Kysely<Tables>, secrets: Secrets): Promise<void> {
+  for (const { name, sealed } of await deskSettingRows(db)) {
+    if (!sealed || isSealedAnew(secrets, sealOf(name), sealed)) continue
+    const anew = seal(secrets, sealOf(name), Buffer.from(opened(secrets, name, sealed)))
+    await db
+      .updateTable('desk_setting')
+      .set({ sealed: anew })
+      .where('name', '=', name)
+      .where('sealed', '=', sealed)
+      .execute()
+  }
+}
+
+function opened(secrets: Secrets, name: string, sealed: Buffer): string {
+  const text = unseal(secrets, sealOf(name), sealed)
+  if (!text) throw new Error(`the setting ${name} was sealed with another APP_SECRET`)
+  return text.toString()
+}
+
+function sealOf(name: string) {
+  return { purpose: 'desk setting', owner: name }
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { adminSetUpCalls, type MailServerSettings, type SetUpAtDesk } from '#contract/desk/set-up-calls.ts'
+import { type MailSecurity, mailSecurities } from '#domain/set-up.ts'
+import { m } from '#messages/generated/messages.js'
+import { SelectField } from '#web/front/desk/select-field.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { PasswordField } from '#web/platform/ui/password-field.tsx'
+import { TestMail } from './test-mail.tsx'
+import { useSaveSettings } from './use-save-settings.tsx'
+
+const labels = {
+  host: m.set_up_host,
+  port: m.set_up_port,
+  security: m.set_up_security,
+  user: m.set_up_user,
+  from: m.set_up_from,
+}
+
+const securityNames: Readonly<Record<MailSecurity, () => string>> = {
+  tls: m.set_up_tls,
+  starttls: m.set_up_starttls,
+  none: m.set_up_no_tls,
+}
+
+type Mail = Pick<SetUpAtDesk, 'mail' | 'hasMailPassword' | 'mailFixed' | 'mailTest' | 'steps'>
+
+/** The mail server, and a test mail by it. */
+export function MailForm({ setUp }: { setUp: Mail }) {
+  const { mail, mailFixed, mailTest } = setUp
+  return (
+    <>
+      {mailFixed ? (
+        <p className="break-words">
+          {m.set_up_by_environment()} {mail.host} · {mail.from}
+        </p>
+      ) : (
+        <Server setUp={setUp} />
+      )}
+      {mail.host === '' ? null : <TestMail last={mailTest} />}
+    </>
+  )
+}
+
+function Server({ setUp: { mail, hasMailPassword } }: { setUp: Mail }) {
+  const [draft, setDraft] = useState<MailServerSettings>(mail)
+  const [mailPassword, setMailPassword] = useState('')
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const { save, dialog, busy } = useSaveSettings(adminSetUpCalls.saveMailServer, labels, setFaults, () =>
+    setMailPassword(''),
+  )
+  const change = (changed: Partial<MailServerSettings>) => setDraft((before) => ({ ...before, ...changed }))
+  return (
+    <form
+      noValidate
+      aria-label={m.set_up_mail()}
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save({ mail: draft, mailPassword: mailPassword === '' ? null : mailPassword })
+      }}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label={m.set_up_host()}
+          autoComplete="off"
+          maxLength={200}
+          value={draft.host}
+          error={faults.host}
+          onChange={({ target }) => change({ host: target.value.trim() })}
+        />
+        <Field
+          label={m.set_up_port()}
+          inputMode="numeric"
+          autoComplete="off"
+          value={String(draft.port || '')}
+          error={faults.port}
+          onChange={({ target }) => change({ port: Number(target.value.replaceAll(/\D/g, '')) })}
+        />
+        <SelectField
+          label={m.set_up_security()}
+          value={draft.security}
+          choices={mailSecurities.map((value) => ({ value, text: securityNames[value]() }))}
+          error={faults.security}
+          onChange={(value) => change({ security: value as MailSecurity })}
+        />
+        <Field
+          label={m.set_up_user()}
+          autoComplete="off"
+          maxLength={200}
+          value={draft.user}
+          error={faults.user}
+          onChange={({ target }) => change({ user: target.value })}
+        />
+        <PasswordField
+          label={m.set_up_mail_password()}
+          hint={hasMailPassword ? m.set_up_mail_password_kept() : m.set_up_mail_password_sealed()}
+          autoComplete="new-password"
+          maxLength={500}
+          value={mailPassword}
+          onChange={({ target }) => setMailPassword(target.value)}
+        />
+        <Field
+          label={m.set_up_from()}
+          hint={m.set_up_from_hint()}
+          autoComplete="off"
+          maxLength={200}
+          value={draft.from}
+          error={faults.from}
+          onChange={({ target }) => change({ from: target.value })}
+        />
+      </div>
+      <div>
+        <Button type="submit" busy={busy}>
+          {m.set_up_save()}
+        </Button>
+      </div>
+      {dialog}
+    </form>
+  )
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { adminSetUpCalls, type SellerSettings, type SetUpAtDesk } from '#contract/desk/set-up-calls.ts'
+import { type Taxation, taxations } from '#domain/set-up.ts'
+import { m } from '#messages/generated/messages.js'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Choices } from '#web/platform/ui/choices.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { TextArea } from '#web/platform/ui/text-area.tsx'
+import { useSaveSettings } from './use-save-settings.tsx'
+
+const labels: Readonly<Record<keyof SellerSettings, () => string>> = {
+  name: m.set_up_name,
+  address: m.set_up_address,
+  email: m.set_up_email,
+  phone: m.set_up_phone,
+  vatId: m.set_up_vat_id,
+  taxNumber: m.set_up_tax_number,
+  iban: m.set_up_iban,
+  bic: m.set_up_bic,
+  taxation: m.set_up_taxation,
+  country: m.set_up_country,
+  ossSince: m.set_up_oss,
+}
+
+const hints: Readonly<Partial<Record<keyof SellerSettings, () => string>>> = {
+  address: m.set_up_address_hint,
+  vatId: m.set_up_vat_id_hint,
+  taxNumber: m.set_up_tax_number_hint,
+  iban: m.set_up_iban_hint,
+  country: m.set_up_country_hint,
+  ossSince: m.set_up_oss_hint,
+}
+
+const ways: Readonly<Record<Taxation, { readonly name: () => string; readonly effect: () => string }>> = {
+  germany: { name: m.set_up_tax_germany, effect: m.set_up_tax_germany_effect },
+  'small-business': { name: m.set_up_tax_small, effect: m.set_up_tax_small_effect },
+  countries: { name: m.set_up_tax_countries, effect: m.set_up_tax_countries_effect },
+}
+
+/** Who sells, and how they are taxed. Fields that the environment decides are shown, and cannot be changed. */
+export function SellerForm({ seller, fixedOfSeller }: Pick<SetUpAtDesk, 'seller' | 'fixedOfSeller'>) {
+  const [draft, setDraft] = useState(seller)
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const { save, dialog, busy } = useSaveSettings(adminSetUpCalls.saveSeller, labels, setFaults)
+  const change = (changed: Partial<SellerSettings>) => setDraft((before) => ({ ...before, ...changed }))
+  const propsOf = (field: keyof SellerSettings) => {
+    const isFixed = fixedOfSeller.includes(field)
+    return {
+      label: labels[field](),
+      hint: isFixed ? m.set_up_by_environment() : hints[field]?.(),
+      value: draft[field],
+      error: faults[field],
+      readOnly: isFixed,
+      autoComplete: 'off',
+      onChange: ({ target }: { target: { value: string } }) => change({ [field]: target.value }),
+    }
+  }
+  return (
+    <form
+      noValidate
+      aria-label={m.set_up_seller()}
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save({ seller: draft })
+      }}
+    >
+      <Field {...propsOf('name')} maxLength={200} />
+      <TextArea {...propsOf('address')} rows={3} maxLength={1_000} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {(['email', 'phone', 'vatId', 'taxNumber', 'iban', 'bic'] as const).map((field) => (
+          <Field key={field} {...propsOf(field)} maxLength={200} />
+        ))}
+      </div>
+      {fixedOfSeller.includes('taxation') ? (
+        <p>
+          {m.set_up_taxation()}: {ways[draft.taxation].name()}. {m.set_up_by_environment()}
+        </p>
+      ) : (
+        <Choices
+          label={m.set_up_taxation()}
+          stacked
+          value={draft.taxation}
+          choices={taxations.map((value) => ({ value, label: ways[value].name() }))}
+          error={faults.taxation}
+          onChange={(taxation) => change({ taxation })}
+        />
+      )}
+      <p aria-live="polite" className="max-w-[65ch] text-sm">
+        {ways[draft.taxation].effect()}
+      </p>
+      {draft.taxation === 'countries' ? (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field {...propsOf('country')} maxLength={2} />
+          <Field {...propsOf('ossSince')} maxLength={10} />
+        </div>
+      ) : null}
+      {Object.keys(labels).every((field) => fixedOfSeller.includes(field)) ? null : (
+        <div>
+          <Button type="submit" busy={busy}>
+            {m.set_up_save()}
+          </Button>
+        </div>
+      )}
+      {dialog}
+    </form>
+  )
+}
