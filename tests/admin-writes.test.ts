@@ -163,6 +163,7 @@ const lookUps: readonly Call[] = [
   calls.deskVideo,
   calls.deskFilm,
   calls.deskPicture,
+  calls.deskCaptions,
   calls.videoVersions,
   calls.deskCategories,
   calls.deskSeries,

@@ -53,6 +53,15 @@ export const adminLibraryCalls = {
     mediaType: 'image/webp',
     replies: { 200: library.PictureBytes },
   },
+  deskCaptions: {
+    method: 'GET',
+    path: '/api/admin/library/video/:id/captions/:srclang',
+    actor: 'admin',
+    summary: 'The captions of a video in any state, as saved',
+    params: library.OneLanguage,
+    mediaType: 'text/vtt',
+    replies: { 200: library.WebVttText },
+  },
   drawText: {
     method: 'POST',
     path: '/api/admin/library/text',

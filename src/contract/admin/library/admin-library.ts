@@ -105,12 +105,17 @@ export const VideosCsv = z.unknown()
 
 /** Bytes of an MP4 file. */
 export const FilmBytes = z.unknown()
+/** `text/vtt` in UTF-8. */
+export const WebVttText = z.unknown()
 /** Bytes of a picture. */
 export const PictureBytes = z.unknown()
 
 export const OneVideo = z.strictObject({ id: Id })
 /** `key`: as in the addresses that the video's call returns. */
 export const OnePicture = z.strictObject({ id: Id, key: Line(80) })
+
+/** `srclang`: a BCP 47 tag. */
+export const OneLanguage = z.strictObject({ id: Id, srclang: Line(35) })
 
 const confirmed = { password: z.optional(CurrentPassword) }
 

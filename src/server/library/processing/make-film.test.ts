@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { measureFilm } from '#server/library/catalogue-files/measure-film.ts'
 import { measureLoudness } from '#server/platform/outside/ffmpeg-convert.ts'
-import { describeWithFfmpeg, endlessFfmpeg, ffmpegAt } from '#support/fake-ffmpeg.ts'
+import { describeWithFfmpeg, endlessFfmpeg, fakeFfmpeg, ffmpegAt } from '#support/fake-ffmpeg.ts'
 import { filmForms, makeForm, smallForms } from '#support/film-forms.ts'
 import { expectGoodFilm, shown } from '#support/made-film.ts'
 import { type FilmStep, makeFilm } from './make-film.ts'
@@ -103,8 +103,24 @@ describeWithFfmpeg('of a film', () => {
     'of 5 seconds, a key frame comes each 4',
     async () => {
       const command = '-f lavfi -i testsrc2=s=160x90:r=10:d=5 -c:v mpeg4'
-      const film = await make(makeForm(folder, { command, file: 'five.mp4' }))
+      // it runs with its limits of memory only; a folder tells the blocks that a file may have
+      const { path } = fakeFfmpeg(
+        'case "$*" in *"-max_alloc 268435456 "*"-max_pixels 33177600 "*) ;; *) exit 1;; esac\nmkdir -p "$(dirname "$0")/$(ulimit -f)"; exec ffmpeg "$@"',
+      )
+      symlinkSync(execFileSync('which', ['ffprobe']).toString().trim(), join(dirname(path), 'ffprobe'))
+      const film = await makeFilm(
+        { ...quick, program: path },
+        makeForm(folder, { command, file: 'five.mp4' }),
+        {
+          folder: made,
+          onStep: () => undefined,
+          signal: never,
+        },
+      )
       expect('film' in film && keyTimes(film.film.path)).toEqual([0, 4])
+      expect(readdirSync(dirname(path)).filter((name) => /^\d+$/.test(name))).toEqual([
+        String(Math.ceil((5 * 1_300_000 + 16 * 1024 * 1024) / 512)),
+      ])
     },
     patience,
   )

@@ -227,7 +227,14 @@ test('the page of a video that is not published yet is known to the admin alone,
   const [admin, switched] = [await browserOf(site, theAdmin.userId), await browserOf(site, theAdmin.userId)]
   const into = { id: customer.accountId, password: theAdmin.password }
   expect((await switched.call(calls.switchInto, { body: into })).status).toBe(200)
-  await site.addVideo('page-draft', filmOfDraft, { draft: true, published_on: null })
+  const { db } = site.services.database
+  const paid = await db
+    .selectFrom('video')
+    .select('tracks')
+    .where('id', '=', 'paid')
+    .executeTakeFirstOrThrow()
+  const tracks = JSON.stringify(paid.tracks)
+  await site.addVideo('page-draft', filmOfDraft, { draft: true, published_on: null, tracks })
   await site.addVideo('page-planned', filmOfDraft, { published_on: '2099-11-03', published_time: '09:00' })
   const gone = { draft: true, withdrawn_at: new Date(0), deleted_at: new Date(0) }
   await site.addVideo('page-trash', filmOfDraft, gone)
@@ -253,6 +260,14 @@ test('the page of a video that is not published yet is known to the admin alone,
       expect(opened.body).toMatchObject({ adminOf: id, title: `The ${id} one` })
       expect((await admin.fetch('GET', opened.body.film?.url ?? '')).status).toBe(200)
       expect(document.text).not.toContain(id)
+      const captions = opened.body.film?.tracks ?? []
+      expect(captions.map(({ label }) => label)).toEqual(id === 'page-draft' ? ['English'] : [])
+      for (const { src } of captions) {
+        expect((await admin.fetch('GET', src)).text).toBe(captionsOfPaid)
+        expect((await admin.fetch('GET', src.replace('/en', '/de'))).status).toBe(404)
+        for (const client of [site.client(), customer.client, switched])
+          expect((await client.fetch('GET', src)).text).not.toContain('Guarded words')
+      }
     }
     for (const client of [site.client(), customer.client, switched]) {
       const reply = await page(client, `/content/video/${id}`)

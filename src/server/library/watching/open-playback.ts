@@ -138,16 +138,21 @@ export function tracksOf(
   { tracks, chapters }: Pick<VideoMedia, 'tracks' | 'chapters'>,
   token: string,
 ): Track[] {
-  const captions = tracks.map(({ kind, srclang, label, machine }, index) => ({
-    kind,
-    src: mediaAddress(token, captionsName(srclang)),
-    srclang,
-    label: machine ? m.captions_by_machine({ language: label }) : label,
-    default: index === 0,
-  }))
+  const captions = captionsAt(tracks, (srclang) => mediaAddress(token, captionsName(srclang)))
   if (chapters.length === 0) return captions
   const src = mediaAddress(token, chaptersName)
   // titles are in the video's language
   const srclang = captions[0]?.srclang ?? 'en'
   return [...captions, { kind: 'chapters', src, srclang, label: m.player_chapters(), default: true }]
+}
+
+/** Returns the captions of a film, at the address of each language. */
+export function captionsAt(tracks: VideoMedia['tracks'], addressOf: (srclang: string) => string): Track[] {
+  return tracks.map(({ kind, srclang, label, machine }, index) => ({
+    kind,
+    src: addressOf(srclang),
+    srclang,
+    label: machine ? m.captions_by_machine({ language: label }) : label,
+    default: index === 0,
+  }))
 }

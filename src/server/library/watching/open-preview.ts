@@ -10,7 +10,7 @@ import { mediaMimeType } from '#server/platform/outside/media-store.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { filmName, mediaAddress, posterName } from './media-file.ts'
-import { tracksOf } from './open-playback.ts'
+import { captionsAt, tracksOf } from './open-playback.ts'
 import type { PlaybackGrants } from './playback-grants.ts'
 import { findPreviewed } from './preview-link.store.ts'
 
@@ -51,12 +51,12 @@ async function showToAdmin(
   const video = await readUnpublished(services, id)
   if (!video) return new Problem('not-found')
   const { film_key, poster_key } = video
-  const { deskFilm, deskPicture } = adminLibraryCalls
+  const { deskCaptions, deskFilm, deskPicture } = adminLibraryCalls
   const film = film_key !== null && {
     url: `${pathOf(deskFilm.path, { id })}?film=${film_key.slice(0, 16)}`,
     mimeType: mediaMimeType(film_key),
     ...(poster_key !== null && { poster: pathOf(deskPicture.path, { id, key: poster_key }) }),
-    tracks: [],
+    tracks: captionsAt(video.tracks, (srclang) => pathOf(deskCaptions.path, { id, srclang })),
   }
   return { status: 200, body: { adminOf: id, ...textsOf(video), film: film || null } }
 }

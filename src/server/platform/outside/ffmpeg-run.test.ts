@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -89,6 +90,34 @@ test('it is killed when the film is cancelled', async () => {
   cancelled.abort(new Error('cancelled'))
   await expect(running).rejects.toThrow('cancelled')
   await expect.poll(endless.isRunning, { timeout: 60_000 }).toBe(false)
+})
+
+testWithFfmpeg('of a picture larger than 8K nothing is decoded', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'lectern-large-')), 'large.avi')
+  onTestFinished(() => rmSync(dirname(path), { recursive: true }))
+  const large = '-f lavfi -i color=s=8192x4320:r=1:d=1 -pix_fmt yuvj420p -c:v mjpeg'.split(' ')
+  execFileSync('ffmpeg', ['-v', 'error', ...large, path])
+  const film = await open(path, 'r')
+  onTestFinished(() => film.close())
+  // beside other tests the lowest would take minutes
+  const atOurPriority = { ...ffmpegAt('ffmpeg'), priority: getPriority() }
+  const show = async (input: readonly string[]) => {
+    let shown = ''
+    await runFfmpeg(atOurPriority, {
+      tool: 'ffprobe',
+      options: ['-v', 'error', '-show_entries', 'stream=width', '-of', 'csv=p=0', ...input],
+      film,
+      readers: [
+        async (output) => {
+          shown = (await collect(output, 1_000)).toString()
+        },
+      ],
+      signal: never,
+    })
+    return Number.parseInt(shown, 10)
+  }
+  expect(await show(untrustedInput)).toBe(0)
+  expect(await show(untrustedInput.toSpliced(untrustedInput.indexOf('-max_pixels'), 2))).toBe(8192)
 })
 
 testWithFfmpeg(

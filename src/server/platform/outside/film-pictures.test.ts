@@ -103,11 +103,12 @@ describe('the program that reads films', () => {
     expect(fake.left('film')).toBe('a film')
     expect(fake.left('env')).not.toContain('APP_SECRET')
     const given = fake.left('args')?.split('\n') ?? []
-    const input = given.indexOf('-i')
-    expect(given[input + 1]).toBe('/dev/fd/3')
-    const before = given.slice(0, input).join(' ')
-    for (const pair of ['-protocol_whitelist file', '-f mp4', '-c:v h264', '-enable_drefs 0', '-ss 1.500'])
-      expect(before).toContain(pair)
+    const place = given.indexOf('-i')
+    expect(given[place + 1]).toBe('/dev/fd/3')
+    const before = given.slice(0, place).join(' ')
+    const limits = ['-max_alloc 268435456', '-max_pixels 33177600']
+    const input = ['-protocol_whitelist file', '-f mp4', '-c:v h264', '-enable_drefs 0', '-ss 1.500']
+    for (const pair of [...limits, ...input]) expect(before).toContain(pair)
     expect(given.join(' ')).not.toContain('lectern-pictures')
   })
 

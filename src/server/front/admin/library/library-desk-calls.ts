@@ -13,7 +13,7 @@ import {
   trashVideo,
 } from './move-video.ts'
 import { makePreviewLink, showPreviewLink, withdrawPreviewLink } from './preview-link.ts'
-import { sendVideos, showPicture, showVideo, showVideos } from './show-videos.ts'
+import { sendCaptions, sendVideos, showPicture, showVideo, showVideos } from './show-videos.ts'
 
 /** Registers the admin's calls about the library. */
 export function registerLibraryDeskCalls(app: FastifyInstance, services: LibraryServices): void {
@@ -21,6 +21,7 @@ export function registerLibraryDeskCalls(app: FastifyInstance, services: Library
   route(app, calls.deskVideosCsv, (context) => sendVideos(services, context))
   route(app, calls.deskVideo, (context) => showVideo(services, context))
   route(app, calls.deskPicture, (context) => showPicture(services, context))
+  route(app, calls.deskCaptions, (context) => sendCaptions(services, context))
   route(app, calls.drawText, async ({ body }) => ({ status: 200, body: { text: richText(body.text) } }))
   route(app, calls.createVideo, (context) => createVideo(services, context))
   route(app, calls.changeVideo, (context) => changeVideo(services, context))

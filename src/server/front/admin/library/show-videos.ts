@@ -120,6 +120,18 @@ export async function showPicture(
   return 'sent'
 }
 
+/** `GET /api/admin/library/video/{id}/captions/{srclang}`: 404 for a language that it has not. */
+export async function sendCaptions(
+  { database: { db }, media }: Pick<LibraryServices, 'database' | 'media'>,
+  { params: { id, srclang }, reply }: CallContext<typeof calls.deskCaptions>,
+): Promise<CallAnswer<typeof calls.deskCaptions>> {
+  const track = (await readWholeVideo(db, id))?.tracks.find((one) => one.srclang === srclang)
+  if (!track) return new Problem('not-found')
+  const { text } = await withText(media, track)
+  reply.header('cache-control', 'private, no-store').type('text/vtt; charset=utf-8').send(text)
+  return 'sent'
+}
+
 /** Returns a video as the transaction of its change leaves it. */
 export async function videoWithin(
   trx: Kysely<Tables>,

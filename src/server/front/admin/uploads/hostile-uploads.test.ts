@@ -94,13 +94,19 @@ async function switched(): Promise<TestClient> {
 }
 
 /** What happens between beginning and part, and is taken back. */
-const meanwhile = (happens: () => Promise<unknown>, takeBack?: () => Promise<unknown>) => async () => {
-  const { id } = (await start()).body
-  await happens()
-  const { problem } = await send(id)
-  await takeBack?.()
-  return refusalOf(problem)
-}
+const meanwhile =
+  (
+    happens: () => Promise<unknown>,
+    takeBack?: () => Promise<unknown>,
+    ask: (id: string) => Promise<{ problem?: ProblemBody | undefined }> = (id) => send(id),
+  ) =>
+  async () => {
+    const { id } = (await start()).body
+    await happens()
+    const { problem } = await ask(id)
+    await takeBack?.()
+    return refusalOf(problem)
+  }
 const adminBecomes = (role: 'manager' | 'owner') => () =>
   giveRole(site.services.database.db, theAdmin.userId, role)
 const belongsToAnother = () =>
@@ -153,6 +159,15 @@ const attempts: [string, string, () => Promise<Refusal | undefined>][] = [
   ['the admin who has switched into an account', 'not-while-switched', somebody(switched)],
   ['an admin who is none any more', 'forbidden', meanwhile(adminBecomes('manager'), adminBecomes('owner'))],
   ['the upload of somebody else', 'not-found', meanwhile(belongsToAnother)],
+  [
+    'a file of somebody else that is given up',
+    'not-found',
+    meanwhile(belongsToAnother, undefined, async (id) => {
+      const reply = await drop(id, admin)
+      expect(statSync(join(site.services.config.mediaFolder, 'uploads', id)).size).toBe(0)
+      return reply
+    }),
+  ],
   ['no token for writes', 'csrf', part({ csrf: 'none' })],
   ['the token of another browser', 'csrf', part({ csrf: `kkkkkkkk.${'a'.repeat(43)}` })],
   ['the page of another site', 'csrf', part({ headers: { origin: 'https://evil.example' } })],

@@ -73,6 +73,24 @@ describe('an upload', () => {
     expect(await send(id, film.subarray(10), { by: again, offset: 10 })).toMatchObject({ status: 204 })
   })
 
+  test('keeps its session with each part', async () => {
+    const by = await browserOf(site, theAdmin.userId)
+    const { id } = (await start({}, by)).body
+    for (const offset of [0, 10, 20]) {
+      by.forgetCsrfToken()
+      await by.csrfToken()
+      // the token lasts for 15 minutes, the session for 30 after its last use
+      site.clock.advanceReal({ minutes: 14 })
+      expect(await send(id, film.subarray(offset, offset + 10), { by, offset })).toMatchObject({
+        status: 204,
+      })
+      site.clock.advanceReal({ minutes: 25 })
+    }
+    site.clock.advanceReal({ minutes: 6 })
+    expect((await offsetOf(id, by)).status).toBe(401)
+    admin = await browserOf(site, theAdmin.userId)
+  })
+
   test('asks for the password once in a while, and is written down', async () => {
     const fresh = await browserOf(site, theAdmin.userId)
     expect((await start({ password: undefined }, fresh)).problem?.code).toBe('password-required')
