@@ -238,6 +238,7 @@ describe('a coupon is not', () => {
     await order(browser)
     await browser.call(calls.cancelSubscription)
     await nextMonth()
+    await signIn(browser, 'ada@example.org')
     expect((await enter(browser, 'FIRST')).problem?.code).toBe('coupon-used')
     expect((await offersOf(browser))[0]).toMatchObject({ priceCents: 1000 })
     await enter(browser, 'SECOND')
@@ -253,6 +254,7 @@ describe('a coupon is not', () => {
     await order(browser)
     await browser.call(calls.cancelSubscription)
     await nextMonth()
+    await signIn(browser, 'ada@example.org')
     expect((await offersOf(browser)).map((one) => one.coupon?.code)).toEqual([
       undefined,
       undefined,
