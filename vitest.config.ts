@@ -18,6 +18,7 @@ const postgresqlOnly = [
   'tests/renewal-kill.test.ts',
   'tests/order-kill.test.ts',
   'tests/first-week-kill.test.ts',
+  'tests/broadcast-kill.test.ts',
 ]
 
 /** Stories of whole processes: with `ONE_ENGINE=1`, as at a commit, the embedded database has to do for them. */

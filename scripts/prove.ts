@@ -29,6 +29,7 @@ const rounds = quick
       UPLOAD_MEGABYTES: '500',
       MEDIA_ADDRESSES: '10000',
       IMPORTED_ROWS: '5000',
+      BROADCAST_MAILS: '10000',
       FULL_FILMS: '1',
       LEDGER_STORIES: '100000',
       BILLING_LIVES: '1000',

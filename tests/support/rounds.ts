@@ -24,6 +24,8 @@ export const rounds = {
   kills: fromEnvironment('KILLS', 2),
   /** Renewals that are due while the server is killed. */
   renewals: fromEnvironment('RENEWALS', 80),
+  /** Recipients of a broadcast that is sent while the server is killed. */
+  broadcastMails: fromEnvironment('BROADCAST_MAILS', 120),
   /** Rows of a list of people, of which one in 25 is bad. */
   importedRows: fromEnvironment('IMPORTED_ROWS', 100),
   /** Megabytes of the file that is uploaded while connections break and servers are killed. */

@@ -73,3 +73,35 @@ export async function changeUnsent(
     .where('sent_at', 'is', null)
     .execute()
 }
+
+type BroadcastMail = {
+  readonly to: string
+  readonly state: 'waiting' | 'sent' | 'unknown' | 'failed'
+  /** A process has claimed it, and may have handed it over. */
+  readonly taken: boolean
+}
+
+/** Returns the mails of broadcasts. */
+export async function broadcastMails(db: Kysely<Tables>): Promise<BroadcastMail[]> {
+  const rows = await db
+    .selectFrom('mail')
+    .select(['recipient as to', 'sent_at', 'failed_at', 'outcome_unknown', 'taken_until'])
+    .where('broadcast_id', 'is not', null)
+    .execute()
+  return rows.map(({ to, sent_at, failed_at, outcome_unknown, taken_until }) => ({
+    to,
+    state: sent_at ? 'sent' : outcome_unknown ? 'unknown' : failed_at ? 'failed' : 'waiting',
+    taken: taken_until !== null,
+  }))
+}
+
+/** As if the time were over for which a killed process holds its mails. */
+export async function releaseMails(db: Kysely<Tables>, now: Date): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ taken_until: now })
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('taken_until', '>', now)
+    .execute()
+}
