@@ -78,6 +78,7 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
   [calls.openSite, {}],
   [calls.markOrderPaid, { id: owedOrderId, receivedOn: '2026-11-21' }],
   [calls.decideWaitingDeclaration, { id: declarationId, decision: 'reject' }],
+  [calls.changeClosing, { act: 'order', name: 'Lectern' }],
   [calls.giveUpCharge, { id: attemptId }],
   [calls.refundOrder, { id: paidOrderId, grossCents: 1000, leftCents: 1190 }],
 ])
@@ -91,6 +92,9 @@ const lookUps: readonly Call[] = [
   calls.verifyAudit,
   calls.systemAtDesk,
   calls.serviceAtDesk,
+  calls.backupsAtDesk,
+  calls.storageAtDesk,
+  calls.previewClosing,
   calls.noticesAtDesk,
   calls.pricesAtDesk,
   calls.wordsAtDesk,
@@ -121,6 +125,9 @@ const lookUps: readonly Call[] = [
   calls.addressLabel,
   calls.productDesk,
   calls.mailQueue,
+  calls.mailSamples,
+  calls.mailSample,
+  calls.mailSampleHtml,
   calls.broadcasts,
   calls.previewBroadcast,
   calls.watchedFilms,
@@ -183,6 +190,7 @@ const confirmedLately: readonly Call[] = [
   calls.saveWords,
   calls.saveLook,
   calls.sendMailAgain,
+  calls.sendMailSample,
   calls.testBroadcast,
   calls.stopBroadcast,
   calls.checkPeopleList,
@@ -200,6 +208,8 @@ const confirmedLately: readonly Call[] = [
   calls.chooseServiceMode,
   calls.testMailServer,
   calls.checkTexts,
+  calls.runNow,
+  calls.makeBackup,
   calls.askAboutCharge,
   calls.repeatEvent,
   calls.saveAnnouncement,
@@ -227,9 +237,12 @@ const confirmedFully: readonly Call[] = [calls.saveSeller, calls.saveMailServer]
 /** Parts of an upload, whose beginning was confirmed, for the same user alone: `uploads.test.ts` checks that. */
 const begunBefore: readonly Call[] = [calls.uploadOffset, calls.uploadPart, calls.dropUpload]
 
+/** Needs a code of the second factor besides the password, and its address its session: `backups.test.ts` checks both. */
+const provedTwice: readonly Call[] = [calls.askForBackup, calls.downloadBackup]
+
 test('every call of the admin is one or the other', () => {
   expect(
-    new Set([...bodies.keys(), ...lookUps, ...confirmedLately, ...confirmedFully, ...begunBefore]),
+    new Set([...bodies.keys(), ...lookUps, ...confirmedLately, ...confirmedFully, ...begunBefore, ...provedTwice]),
   ).toEqual(new Set(adminCalls))
 })
 

@@ -24,8 +24,10 @@ import { adminCorrectionCalls } from '#contract/billing/admin-correction-calls.t
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { couponTermsCalls } from '#contract/billing/coupon-terms-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
+import { adminBackupCalls } from '#contract/desk/backup-calls.ts'
 import { broadcastCalls } from '#contract/desk/broadcast-calls.ts'
 import { adminLookCalls } from '#contract/desk/look-calls.ts'
+import { adminMailSampleCalls } from '#contract/desk/mail-sample-calls.ts'
 import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
 import { adminNoticeCalls } from '#contract/desk/notice-calls.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
@@ -89,6 +91,8 @@ export const calls = {
   ...adminProductCalls,
   ...adminDeclarationCalls,
   ...adminMailCalls,
+  ...adminMailSampleCalls,
+  ...adminBackupCalls,
   ...adminStatisticsCalls,
   ...adminMoneyCalls,
   ...adminReportCalls,

@@ -20,10 +20,12 @@ import { lockWaitingAddresses, settleWaitingUsers } from '#server/business/team/
 import { registerTeamCalls } from '#server/business/team/team-calls.ts'
 import { registerSessionCall } from '#server/business/user-session/session-call.ts'
 import { registerAdminCalls } from '#server/front/admin/admin-calls.ts'
+import { registerBackupCalls } from '#server/front/admin/backups/backup-calls.ts'
 import { registerBroadcastCalls } from '#server/front/admin/broadcasts/broadcast-calls.ts'
 import { registerCorrectionCalls } from '#server/front/admin/corrections/correction-calls.ts'
 import { registerGroupDeskCalls } from '#server/front/admin/library/group-desk-calls.ts'
 import { registerLibraryDeskCalls } from '#server/front/admin/library/library-desk-calls.ts'
+import { registerMailSampleCalls } from '#server/front/admin/mail-samples/mail-sample-calls.ts'
 import { registerMailDeskCalls } from '#server/front/admin/mails/mail-desk-calls.ts'
 import { registerBooksCalls } from '#server/front/admin/money/books-calls.ts'
 import { registerCohortCalls } from '#server/front/admin/money/cohort-calls.ts'
@@ -214,6 +216,8 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerProductDeskCalls(app, services)
   registerMailDeskCalls(app, services)
   registerBroadcastCalls(app, services)
+  registerMailSampleCalls(app, services)
+  registerBackupCalls(app, services)
   registerStatisticsCalls(app, services)
   registerMoneyReportCalls(app, services)
   registerCohortCalls(app, services)

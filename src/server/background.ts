@@ -14,6 +14,7 @@ import { giftUpkeep } from '#server/business/shop/gifts/send-gifts.ts'
 import { shopUpkeep } from '#server/business/shop/shop-upkeep.ts'
 import { billingUpkeep, couponUpkeep } from '#server/business/subscriptions/billing-upkeep.ts'
 import { teamUpkeep } from '#server/business/team/team-upkeep.ts'
+import { startBackupJob } from '#server/front/admin/backups/backup-job.ts'
 import { broadcastUpkeep } from '#server/front/admin/broadcasts/send-broadcasts.ts'
 import { startMovingIn } from '#server/front/admin/moving-in/move-people.ts'
 import { movingInUpkeep } from '#server/front/admin/moving-in/moving-in-upkeep.ts'
@@ -36,7 +37,12 @@ import { uploadsUpkeep } from '#server/library/uploads/uploads-upkeep.ts'
 import { watchingUpkeep } from '#server/library/watching/watching-upkeep.ts'
 import { libraryTrashUpkeep } from '#server/library/write/library-trash-upkeep.ts'
 import { httpUpkeep } from '#server/platform/http/http-upkeep.ts'
-import { runSteps, type StepReport, startUpkeep } from '#server/platform/jobs/upkeep-rounds.ts'
+import {
+  runSteps,
+  type StepReport,
+  startStepsOnDemand,
+  startUpkeep,
+} from '#server/platform/jobs/upkeep-rounds.ts'
 import type { UpkeepStep } from '#server/platform/jobs/upkeep-step.ts'
 import { mailUpkeep } from '#server/platform/mail/mail-upkeep.ts'
 import { startMailJob } from '#server/platform/mail/send-due-mails.ts'
@@ -93,8 +99,10 @@ export async function startJobs(services: Services): Promise<void> {
   await startVatIdJob(services)
   await startDeclarationJob(services)
   await startMovingIn(services)
+  await startBackupJob(services)
   await startFilmJobs(services, filmListener(services))
   await startCaptionsJobs(services)
+  await startStepsOnDemand(services, upkeepSteps)
   await startUpkeep(services, upkeepSteps)
 }
 

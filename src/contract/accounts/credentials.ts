@@ -34,7 +34,7 @@ export const PasswordChangeRequired = z.strictObject({ status: z.literal('passwo
 export const NextStep = z.discriminatedUnion('status', [TwoFactorRequired, PasswordChangeRequired])
 
 /** Six digits of an authenticator app, or a recovery code. Spaces and hyphens are ignored. */
-const SecondFactorCode = Line(40)
+export const SecondFactorCode = Line(40)
 export const SecondFactor = z.strictObject({ code: SecondFactorCode })
 /**
  * Proves that a change comes from the user and not from a stolen session: the current password, a code of the second

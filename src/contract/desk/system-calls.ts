@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
 import type { Call } from '#contract/call.ts'
-import { Done, Instant } from '#contract/shapes.ts'
+import { Done, Instant, Line } from '#contract/shapes.ts'
 import { Health } from '#contract/site/site.ts'
 import * as audit from './audit.ts'
 
@@ -16,13 +16,33 @@ const UpkeepStep = z.strictObject({
   lastSuccessAt: z.nullable(Instant),
   /** Null while it goes well. */
   failingSince: z.nullable(Instant),
-  /** The last fault, as in the log. */
+  /** The fault while it fails, as in the log. */
   problem: z.nullable(z.string()),
+  /** Null while it is being run, and where nobody runs it. */
+  nextRunAt: z.nullable(Instant),
+  durationMs: z.nullable(z.int()),
+  /** The last fault, which may be over. */
+  lastProblem: z.nullable(z.string()),
+  lastProblemAt: z.nullable(Instant),
+})
+
+/** Work that something has caused, such as mails that wait. */
+const Jobs = z.strictObject({
+  name: z.string(),
+  waiting: z.int(),
+  running: z.int(),
+  /** Null where none waits. */
+  nextRunAt: z.nullable(Instant),
+  /** The end of the last that went well, within the last days. */
+  lastRunAt: z.nullable(Instant),
+  durationMs: z.nullable(z.int()),
+  lastProblem: z.nullable(z.string()),
 })
 
 const SystemAtDesk = z.strictObject({
   health: Health,
   steps: z.array(UpkeepStep),
+  jobs: z.array(Jobs),
   versions: z.strictObject({
     lectern: z.string(),
     node: z.string(),
@@ -32,6 +52,23 @@ const SystemAtDesk = z.strictObject({
   }),
 })
 
+/** The effects of closing the service, 24 hours from now. */
+const ClosingPreview = z.strictObject({
+  productName: z.string(),
+  effectiveAt: Instant,
+  /** Subscriptions that run to their end, and their seats. */
+  subscriptions: z.int(),
+  seats: z.int(),
+  /** Subscriptions with an unpaid renewal, which end then. */
+  unpaid: z.int(),
+  /** When the first and the last running subscription ends; null if none runs. */
+  firstUntil: z.nullable(Instant),
+  lastUntil: z.nullable(Instant),
+  refunds: z.strictObject({ orders: z.int(), vouchers: z.int(), grossCents: z.int() }),
+  mails: z.int(),
+})
+export type ClosingPreview = z.output<typeof ClosingPreview>
+
 /** The admin's calls about the site itself. */
 export const adminSystemCalls = {
   systemAtDesk: {
@@ -40,6 +77,19 @@ export const adminSystemCalls = {
     actor: 'admin',
     summary: 'Whether the site is well, what its upkeep has done, and which versions it runs',
     replies: { 200: SystemAtDesk },
+  },
+  runNow: {
+    method: 'POST',
+    path: '/api/admin/system/run',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Runs a step of the upkeep, or the waiting jobs of a name, within seconds',
+    body: z.strictObject({
+      kind: z.enum(['step', 'job']),
+      name: Line(60),
+      password: z.optional(CurrentPassword),
+    }),
+    replies: { 200: Done },
   },
   auditLog: {
     method: 'GET',
@@ -87,6 +137,28 @@ export const adminSystemCalls = {
     idempotent: true,
     summary: 'Sells, or stops selling and registering; 409 `set-by-environment` where SERVICE_MODE is set',
     body: z.strictObject({ serviceMode: SetServiceMode, password: z.optional(CurrentPassword) }),
+    replies: { 200: Done },
+  },
+  previewClosing: {
+    method: 'GET',
+    path: '/api/admin/service/closing',
+    actor: 'admin',
+    summary: 'What closing the service now would do, in numbers',
+    replies: { 200: z.strictObject({ preview: z.nullable(ClosingPreview) }) },
+  },
+  changeClosing: {
+    method: 'POST',
+    path: '/api/admin/service/closing',
+    actor: 'admin',
+    idempotent: true,
+    summary:
+      'Orders the closing of the service in 24 hours, takes that back, or opens a closed service; 409 `closing-moved` where there is nothing to change',
+    body: z.strictObject({
+      act: z.enum(['order', 'undo', 'open']),
+      /** The name of the site, typed; for `order`. */
+      name: z.optional(Line(200)),
+      password: CurrentPassword,
+    }),
     replies: { 200: Done },
   },
 } as const satisfies Record<string, Call>

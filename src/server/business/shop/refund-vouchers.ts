@@ -34,7 +34,8 @@ export async function previewVoucherRefunds({
   database: { db },
   clock,
   config,
-}: Pick<Services, 'database' | 'clock'> & {
+}: Pick<Services, 'clock'> & {
+  database: Pick<Services['database'], 'db'>
   config: Pick<Services['config'], 'seller'>
 }): Promise<{ orders: number; vouchers: number; grossCents: number }> {
   const preview = { orders: 0, vouchers: 0, grossCents: 0 }

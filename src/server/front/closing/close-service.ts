@@ -1,7 +1,9 @@
+import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import { isClosed } from '#domain/service-mode.ts'
 import { previewVoucherRefunds } from '#server/business/shop/refund-vouchers.ts'
 import type { ReadConfig } from '#server/platform/config/config.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { deleteClosing, lockClosing, readClosing, storeClosing } from '#server/platform/site/closing.store.ts'
@@ -58,12 +60,20 @@ export async function closeServiceOnRequest(services: Services, request: unknown
  * ordered before, `nothing` if there is nothing to undo or open.
  */
 export async function closeService(site: ClosingSite, request: ClosingRequest): Promise<ClosingOutcome> {
-  const outcome = await carryOut(site, request)
+  const outcome = await inTransaction(site.database.db, (trx) =>
+    closeServiceIn(trx, { clock: site.clock, config: site.config }, request),
+  )
   serviceModeChanged(site)
   return outcome
 }
 
-async function carryOut(site: ClosingSite, request: ClosingRequest): Promise<ClosingOutcome> {
+/** The same in the caller's transaction; `serviceModeChanged` has to follow when it is committed. */
+export async function closeServiceIn(
+  trx: Transaction<Tables>,
+  { clock, config }: Omit<ClosingSite, 'database'>,
+  request: ClosingRequest,
+): Promise<ClosingOutcome> {
+  const site = { clock, config, database: { db: trx } }
   switch (request.act) {
     case 'preview':
       return (await standing(site)) ?? preview(site)
@@ -76,15 +86,18 @@ async function carryOut(site: ClosingSite, request: ClosingRequest): Promise<Clo
   }
 }
 
+/** A site within a transaction. */
+type Site = Omit<ClosingSite, 'database'> & { readonly database: { readonly db: Transaction<Tables> } }
+
 /** The ordered or effective closing, if any. */
-async function standing(site: ClosingSite): Promise<ClosingOutcome | undefined> {
+async function standing(site: Site): Promise<ClosingOutcome | undefined> {
   if (isClosed(await readServiceMode(site))) return { kind: 'closed' }
   const closing = await readClosing(site.database.db)
   if (!closing || closing.isFormer) return undefined
   return { kind: 'pending', effectiveAt: closing.effectiveAt.toISOString(), zone: site.config.seller.zone }
 }
 
-async function preview(site: ClosingSite): Promise<ClosingPreview> {
+async function preview(site: Site): Promise<ClosingPreview> {
   const { database, clock, config } = site
   const now = clock.now()
   const running = await readRunningSubscriptions(database.db, now)
@@ -106,7 +119,7 @@ function inHours(now: Date): Date {
   return new Date(now.getTime() + closingHours * 3_600_000)
 }
 
-async function order(site: ClosingSite, name: string): Promise<ClosingOutcome> {
+async function order(site: Site, name: string): Promise<ClosingOutcome> {
   const { database, clock, config } = site
   if (name.trim() !== config.productName) return { kind: 'wrong-name' }
   const before = await standing(site)
@@ -116,17 +129,15 @@ async function order(site: ClosingSite, name: string): Promise<ClosingOutcome> {
   return { kind: 'ordered', effectiveAt: effectiveAt.toISOString(), zone: config.seller.zone }
 }
 
-function undo({ database }: ClosingSite): Promise<ClosingOutcome> {
-  return inTransaction(database.db, async (trx) => {
-    const closing = await lockClosing(trx)
-    if (!closing || closing.isFormer) return { kind: 'nothing' }
-    if (closing.begunAt) return { kind: 'closed' }
-    await deleteClosing(trx)
-    return { kind: 'undone' }
-  })
+async function undo({ database: { db } }: Site): Promise<ClosingOutcome> {
+  const closing = await lockClosing(db)
+  if (!closing || closing.isFormer) return { kind: 'nothing' }
+  if (closing.begunAt) return { kind: 'closed' }
+  await deleteClosing(db)
+  return { kind: 'undone' }
 }
 
-async function open(site: ClosingSite): Promise<ClosingOutcome> {
+async function open(site: Site): Promise<ClosingOutcome> {
   if (!isClosed(await readServiceMode(site))) return { kind: 'nothing' }
   await deleteClosing(site.database.db)
   return { kind: 'opened' }

@@ -93,6 +93,8 @@ function write(page: FoundPage | 'gone' | undefined, sources: Sources, signedIn:
         html`<h1>${titles[writer]()}</h1>${withoutScripts(page.name, site)}`,
       ),
       page,
+      // a mail is shown in a frame
+      ...(page.name === 'adminMailSamples' && { frames: ["'self'"] }),
     }
   const said = writer(page, sources, signedIn)
   const { title, description, html: text, frames = [] } = said
@@ -245,6 +247,7 @@ const texts: Record<
   adminDeclarations: 'adminDeclarations',
   adminMails: 'adminMails',
   adminBroadcasts: 'adminBroadcasts',
+  adminMailSamples: 'adminMailSamples',
   adminWatchedFilms: 'adminWatchedFilms',
   adminWatchedFilm: 'adminWatchedFilm',
   adminSearchedWords: 'adminSearchedWords',
@@ -259,6 +262,7 @@ const texts: Record<
   adminOpenPayments: 'adminOpenPayments',
   adminTax: 'adminTax',
   adminSystem: 'adminSystem',
+  adminBackups: 'adminBackups',
   adminAudit: 'adminAudit',
   adminNotices: 'adminNotices',
   adminService: 'adminService',

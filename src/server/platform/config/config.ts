@@ -60,7 +60,12 @@ export function readConfig(
   problems.push(...invoiceProblems(values))
   if (demo && !isLoopbackName(environment.HOST?.trim() || '127.0.0.1'))
     problems.push('HOST has to be localhost, 127.0.0.1 or ::1 in the demo, which has public passwords.')
-  return problems.length > 0 ? { problems } : configOf(values as Values, environment)
+  if (problems.length > 0) return { problems }
+  const config = configOf(values as Values, environment)
+  const { backupFolder, mediaFolder } = config
+  return `${backupFolder}/`.startsWith(`${mediaFolder}/`)
+    ? { problems: ['BACKUP_DIR has to be outside of the media folder (MEDIA_URL).'] }
+    : config
 }
 
 /** Expects values that `commentsProblems` has accepted. */
@@ -104,6 +109,7 @@ function configOf(values: Values, environment: Environment) {
     library: values.LIBRARY,
     mediaFolder: resolve(values.MEDIA_URL ?? `${dataDir}/media`),
     purgeList: resolve(values.PURGE_LIST ?? `${dataDir}/purged.txt`),
+    backupFolder: resolve(values.BACKUP_DIR ?? `${dataDir}/backups`),
     mediaAccel: values.MEDIA_ACCEL,
     uploadMaxBytes: values.UPLOAD_MAX,
     /** The search path is all that ffmpeg gets of this process's environment. */

@@ -109,6 +109,10 @@ export const settings = {
     doc: 'File that lists by id what was purged, so that a restored backup brings nobody back. Keep it where a restore does not reach. Default: `purged.txt` in DATA_DIR.',
     parse: folder,
   },
+  BACKUP_DIR: {
+    doc: 'Folder for backups that are made at the desk, outside of the media folder; better on another disk. Default: `backups` in DATA_DIR.',
+    parse: folder,
+  },
   ...mediaSettings,
   SMTP_URL: {
     doc: 'Mail server, such as `smtps://user:password@mail.example.org`. The demo keeps mails on its own page instead. Without it a new site starts into set-up ([admin.md](admin.md#first-steps)), and any other does not start.',

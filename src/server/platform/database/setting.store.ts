@@ -48,7 +48,8 @@ export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Prom
  * day of the last mail of what waits at the desk, and what waited then. `announcement`, `maintenance`: what is said above every page
  * (`domain/notices.ts`). `checked-texts`: the digest of the
  * legal texts as the admin had them checked. `mail-test`: the outcome of the
- * last test mail since the mail server was saved. `set-up`: `running` until a new site is opened, then `done`. The others belong to the demo.
+ * last test mail since the mail server was saved. `set-up`: `running` until a new site is opened, then `done`. `backup`: the backup that was asked for last at the desk.
+ * The others belong to the demo.
  */
 export type SettingName =
   | 'installation'
@@ -67,5 +68,6 @@ export type SettingName =
   | 'set-up'
   | 'mail-test'
   | 'checked-texts'
+  | 'backup'
   | 'demo-clock-offset'
   | 'sandbox-fault'

@@ -44,6 +44,7 @@ export type Tables = AdminTables &
     setting: { name: string; value: Json<unknown> }
     purged: { id: string; kind: 'account' | 'user'; purged_at: Date }
     upkeep_step: UpkeepStepTable
+    backup_download: { token_hash: Buffer; session_hash: Buffer; file: string; expires_at: Date }
     attempt_count: { key: string; points: number; expire: number | null }
   }
 
@@ -289,4 +290,7 @@ type UpkeepStepTable = {
   last_success_at: Date | null
   failing_since: Date | null
   problem: string | null
+  duration_ms: number | null
+  last_problem: string | null
+  last_problem_at: Date | null
 }

@@ -1,5 +1,6 @@
 import { isClockRight } from '#server/platform/services/clock-check.ts'
 import type { Services } from '#server/platform/services/services.ts'
+import { roundOf, runStepJob } from './run-step-job.ts'
 import { recordRun } from './upkeep.store.ts'
 import type { Round, StepOutcome, UpkeepStep } from './upkeep-step.ts'
 
@@ -12,14 +13,8 @@ const everyMs = { minute: 60_000, hour: 3_600_000 } as const
 export async function startUpkeep(services: Services, steps: readonly UpkeepStep[]): Promise<void> {
   for (const every of ['minute', 'hour'] as const) {
     const own = steps.filter((step) => step.every === every)
-    await startRound(
-      services,
-      `upkeep-each-${every}`,
-      every,
-      own.filter(({ apart }) => !apart),
-    )
-    for (const step of own.filter(({ apart }) => apart))
-      await startRound(services, `upkeep-${step.name}`, every, [step])
+    for (const [round, itsSteps] of Map.groupBy(own, roundOf))
+      await startRound(services, round, every, itsSteps)
   }
 }
 
@@ -33,8 +28,7 @@ async function startRound(
   await services.queue.repeat(name, everyMs[every], async () => {
     const round = { atStart }
     atStart = false
-    // minutely steps check the clock themselves, and only when work is due: the check may call a provider
-    const clockIsRight = every === 'minute' || (await isClockRight(services))
+    const clockIsRight = await mayRun(services, every)
     for (const step of steps) {
       const report = clockIsRight ? await runStep(services, step, round) : heldBack(step)
       // the rest is left to the next process
@@ -42,6 +36,23 @@ async function startRound(
       await record(services, step, report)
     }
   })
+}
+
+/** Registers the worker that runs a step at once, because the admin asked for it. */
+export async function startStepsOnDemand(services: Services, steps: readonly UpkeepStep[]): Promise<void> {
+  await services.queue.work<{ name: string }>(runStepJob, async ({ name }) => {
+    // a former version may have asked for a step that this one does not know
+    const step = steps.find((one) => one.name === name)
+    if (!step) return
+    const mayStart = await mayRun(services, step.every)
+    const report = mayStart ? await runStep(services, step, { atStart: false }) : heldBack(step)
+    await record(services, step, report)
+  })
+}
+
+/** Minutely steps check the clock themselves, and only when work is due: the check may call a provider. */
+async function mayRun(services: Services, every: UpkeepStep['every']): Promise<boolean> {
+  return every === 'minute' || isClockRight(services)
 }
 
 /** A failed write must not skip the steps that follow. */
@@ -52,9 +63,9 @@ async function record(
 ): Promise<void> {
   const { database, clock, log } = services
   logReport(services, report, every === 'minute')
-  const { name, outcome, error } = report
+  const { name, outcome, error, durationMs } = report
   const problem = outcome === 'done' ? null : error === undefined ? outcome : String(error)
-  await recordRun(database.db, { name, at: clock.real(), problem }).catch((failure: unknown) => {
+  await recordRun(database.db, { name, at: clock.real(), problem, durationMs }).catch((failure: unknown) => {
     log.error({ err: failure, step: name }, 'the outcome of an upkeep step could not be stored')
   })
 }

@@ -14,6 +14,15 @@ test.each([
   ['went well again', ['no', null], { last_success_at: at(1), failing_since: null, problem: null }],
 ])('a step that %s', async (name, problems, row) => {
   const { db } = database
-  for (const [hour, problem] of problems.entries()) await recordRun(db, { name, at: at(hour), problem })
-  expect((await readSteps(db)).get(name)).toEqual({ name, last_run_at: at(problems.length - 1), ...row })
+  for (const [hour, problem] of problems.entries())
+    await recordRun(db, { name, at: at(hour), problem, durationMs: hour })
+  const fault = problems.findLastIndex((problem) => problem !== null)
+  expect((await readSteps(db)).get(name)).toEqual({
+    name,
+    last_run_at: at(problems.length - 1),
+    duration_ms: problems.length - 1,
+    last_problem: problems[fault] ?? null,
+    last_problem_at: fault < 0 ? null : at(fault),
+    ...row,
+  })
 })

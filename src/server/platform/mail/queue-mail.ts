@@ -62,6 +62,8 @@ export type MailTemplate =
   | 'proof-code'
   | 'newsletter'
   | 'contract-notice'
+  | 'sample'
+  | 'backup-asked'
 
 /**
  * Adds a mail to the outbox in the transaction of its event: both are stored, or neither. A job sends it afterwards, so

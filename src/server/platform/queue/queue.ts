@@ -5,6 +5,7 @@ import type { Log } from '#server/platform/database/engine/engine.ts'
 import { afterCommit } from '#server/platform/database/engine/transaction-scope.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { JobRunner, type Work } from './job-runner.ts'
+import { hastenJobs, type JobState, readJobs } from './job-state.store.ts'
 import { pendingNames, pgBossOver } from './pg-boss.ts'
 import { keepRoundsStored } from './rounds.ts'
 
@@ -26,6 +27,10 @@ export type Queue = {
    * (a process died, a row was lost) is restored each minute.
    */
   repeat(name: string, everyMs: number, work: () => Promise<void>): Promise<void>
+  /** What the jobs of each name do, and did within the last week. */
+  state(): Promise<readonly JobState[]>
+  /** Makes waiting jobs of a name due, in the caller's transaction; they start within five seconds. */
+  hasten(db: Kysely<Tables>, name: string): Promise<void>
   /** Runs all due jobs and those that they enqueue, and resolves when none is left: for tests and the demo clock. */
   drain(): Promise<void>
   /** Takes no new jobs, and waits up to 10 seconds for running ones. */
@@ -111,6 +116,8 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
       rounds.watch(name, everyMs)
       await enqueue(database.db, name, {}, { singletonKey: 'at start' })
     },
+    state: () => readJobs(database),
+    hasten: (db, name) => hastenJobs(db, name),
     drain: () => drain(database, runners),
     stop: async () => {
       stopped = true

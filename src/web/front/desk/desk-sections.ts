@@ -85,6 +85,7 @@ export const deskSections: readonly { readonly text: () => string; readonly page
     pages: [
       { page: 'adminMails', text: m.admin_mails, lead: m.admin_mails_lead },
       { page: 'adminBroadcasts', text: m.broadcasts, lead: m.broadcasts_lead },
+      { page: 'adminMailSamples', text: m.mail_samples, lead: m.mail_samples_lead },
     ],
   },
   {
@@ -100,6 +101,7 @@ export const deskSections: readonly { readonly text: () => string; readonly page
     text: m.desk_system,
     pages: [
       { page: 'adminSystem', text: m.system_page, lead: m.system_lead },
+      { page: 'adminBackups', text: m.backups_page, lead: m.backups_lead },
       { page: 'adminNotices', text: m.notices_page, lead: m.notices_lead },
       { page: 'adminService', text: m.service_desk, lead: m.service_lead },
       { page: 'adminAudit', text: m.audit_log, lead: m.audit_lead },

@@ -74,3 +74,27 @@ test('SERVICE_MODE wins, and the desk says so and changes nothing', async () => 
     await other.close()
   }
 })
+
+test('the service is closed by its name, with a preview, and that is taken back; each is in the audit log', async () => {
+  const preview = async () => (await admin.call(calls.previewClosing)).body.preview
+  const change = (act: 'order' | 'undo' | 'open', name?: string) =>
+    admin.call(calls.changeClosing, { body: { act, password: theAdmin.password, ...(name && { name }) } })
+  const before = (await auditOf(site)).length
+  const { productName, effectiveAt } = (await preview()) ?? expect.fail('there is no preview')
+  expect(new Date(effectiveAt).getTime() - site.clock.now().getTime()).toBe(86_400_000)
+  expect((await change('undo')).problem?.code).toBe('closing-moved')
+  expect((await change('order', 'Another')).problem?.errors).toHaveProperty('name')
+  expect((await change('order')).status).toBe(422)
+  expect((await change('order', productName)).status).toBe(200)
+  expect((await admin.call(calls.serviceAtDesk)).body.closingAt).toBe(effectiveAt)
+  expect(await preview()).toBeNull()
+  expect((await change('order', productName)).problem?.code).toBe('closing-moved')
+  expect((await change('undo')).status).toBe(200)
+  expect((await admin.call(calls.serviceAtDesk)).body.closingAt).toBeNull()
+  expect((await change('open')).problem?.code).toBe('closing-moved')
+  const entries = (await auditOf(site)).slice(before)
+  expect(entries.map(({ action, after }) => [action, JSON.parse(after ?? '')])).toEqual([
+    ['closing-changed', { act: 'order', effectiveAt }],
+    ['closing-changed', { act: 'undo' }],
+  ])
+})

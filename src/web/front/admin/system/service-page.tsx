@@ -13,6 +13,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Choices } from '#web/platform/ui/choices.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
+import { ClosingSection } from './closing-section.tsx'
 
 /** What the site sells and whom it registers. */
 export function Component() {
@@ -21,7 +22,12 @@ export function Component() {
     <AdminPage title={m.service_desk()}>
       {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
       {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
-      {data && !error ? <Service key={data.serviceMode} service={data} /> : null}
+      {data && !error ? (
+        <>
+          <Service key={data.serviceMode} service={data} />
+          <ClosingSection isClosed={data.serviceMode === 'closed'} isOrdered={data.closingAt !== null} />
+        </>
+      ) : null}
     </AdminPage>
   )
 }

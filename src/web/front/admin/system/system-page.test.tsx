@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
@@ -17,6 +18,10 @@ const now = {
       lastSuccessAt: null,
       failingSince: at,
       problem: 'Error: no',
+      nextRunAt: at,
+      durationMs: 1500,
+      lastProblem: 'Error: no',
+      lastProblemAt: at,
     },
     {
       name: 'purge-users',
@@ -25,6 +30,30 @@ const now = {
       lastSuccessAt: null,
       failingSince: null,
       problem: null,
+      nextRunAt: null,
+      durationMs: null,
+      lastProblem: null,
+      lastProblemAt: null,
+    },
+  ],
+  jobs: [
+    {
+      name: 'convert-films',
+      waiting: 2,
+      running: 0,
+      nextRunAt: at,
+      lastRunAt: null,
+      durationMs: null,
+      lastProblem: 'Error: no space',
+    },
+    {
+      name: 'check-vat-id',
+      waiting: 0,
+      running: 0,
+      nextRunAt: null,
+      lastRunAt: at,
+      durationMs: 20,
+      lastProblem: null,
     },
   ],
   versions: {
@@ -34,6 +63,11 @@ const now = {
     ffmpeg: null,
   },
 }
+const ownSessions = () => ({ status: 200 as const, body: { sessions: [] } })
+const storageAtDesk = () => ({
+  status: 200 as const,
+  body: { freeBytes: 5e9, kinds: [{ kind: 'trash' as const, files: 3, bytes: 2_500_000 }] },
+})
 const open = () =>
   show(
     <QueryRoot>
@@ -43,9 +77,9 @@ const open = () =>
   )
 
 test('steps say whether they go well, and versions which are there', async () => {
-  fakeServer({ systemAtDesk: () => ({ status: 200, body: now }) })
+  fakeServer({ systemAtDesk: () => ({ status: 200, body: now }), ownSessions, storageAtDesk })
   open()
-  const table = await screen.findByRole('table')
+  const [table = expect.fail('there is no table')] = await screen.findAllByRole('table')
   const rows = within(table).getAllByRole('row').slice(1)
   expect(
     rows.map((row) => /has failed since .*: Error: no|has not run yet/.exec(row.textContent ?? '')?.length),
@@ -53,12 +87,41 @@ test('steps say whether they go well, and versions which are there', async () =>
   expect(screen.getByText('All is well.')).toBeTruthy()
   expect(screen.getByText('24.1.0')).toBeTruthy()
   expect(screen.getByText(/^None: videos are not converted/)).toBeTruthy()
+  const trash = (await screen.findByRole('rowheader', { name: 'Videos in the trash' })).closest('tr')
+  expect(trash?.textContent).toContain('2.5 MB')
+  expect(
+    within(trash as HTMLElement)
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe('/admin/library?state=trash')
 })
 
 test('reasons are said where it is not well', async () => {
   const health = { status: 'degraded' as const, reasons: ['mail is late'] }
-  fakeServer({ systemAtDesk: () => ({ status: 200, body: { ...now, health } }) })
+  fakeServer({ systemAtDesk: () => ({ status: 200, body: { ...now, health } }), ownSessions, storageAtDesk })
   open()
   expect(await screen.findByText('mail is late')).toBeTruthy()
   expect(screen.queryByText('All is well.')).toBeNull()
+})
+
+test('a step is run now, and so are the jobs of a name that wait', async () => {
+  const server = fakeServer({
+    systemAtDesk: () => ({ status: 200, body: now }),
+    runNow: () => ({ status: 200, body: { status: 'ok' } }),
+    ownSessions,
+    storageAtDesk,
+  })
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Run send-mails now' }))
+  expect(await screen.findByText('send-mails is run within seconds.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Run convert-films now' }))
+  expect(screen.queryByRole('button', { name: 'Run check-vat-id now' })).toBeNull()
+  await waitFor(() =>
+    expect(server.asked('runNow').map(({ body }) => body)).toEqual([
+      { kind: 'step', name: 'send-mails' },
+      { kind: 'job', name: 'convert-films' },
+    ]),
+  )
+  const [, jobs = expect.fail('there is no table')] = screen.getAllByRole('table')
+  expect(within(jobs).getByText('Error: no space')).toBeTruthy()
 })

@@ -4,16 +4,16 @@ import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminRead } from '#web/front/desk/admin-read.ts'
-import { adminTime } from '#web/front/desk/admin-time.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
+import { SessionsSection } from '#web/identity/sessions/sessions-section.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { StorageSection } from './storage-section.tsx'
+import { SystemWork } from './system-work.tsx'
 
 type SystemAtDesk = CallReply<typeof adminSystemCalls.systemAtDesk>['body']
-type Step = SystemAtDesk['steps'][number]
 
-/** Whether the site is well, what its upkeep has done, and which versions it runs. */
+/** Whether the site is well, what it does by itself, where the admin is logged in, and which versions it runs. */
 export function Component() {
   const { data, error, isFetching, refetch } = useQuery(systemQuery)
   return (
@@ -23,16 +23,9 @@ export function Component() {
       {data && !error ? (
         <>
           <Health health={data.health} />
-          <section aria-labelledby="upkeep" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-            <h2 id="upkeep">{m.system_upkeep()}</h2>
-            <p className="max-w-[65ch]">{m.system_upkeep_lead()}</p>
-            <DeskTable
-              label={m.system_upkeep()}
-              columns={columns()}
-              rows={data.steps}
-              keyOf={({ name }) => name}
-            />
-          </section>
+          <SystemWork steps={data.steps} jobs={data.jobs} />
+          <StorageSection />
+          <SessionsSection />
           <Versions versions={data.versions} />
         </>
       ) : null}
@@ -64,29 +57,6 @@ function Health({ health: { status, reasons = [] } }: Pick<SystemAtDesk, 'health
       ) : null}
     </section>
   )
-}
-
-function columns(): readonly Column<Step>[] {
-  const time = (at: string | null) => (at === null ? m.system_never() : adminTime(at))
-  return [
-    { title: m.system_step(), of: ({ name }) => name },
-    {
-      title: m.system_every(),
-      of: ({ every }) => (every === 'minute' ? m.system_minute() : m.system_hour()),
-    },
-    { title: m.system_last_run(), look: 'digits', of: ({ lastRunAt }) => time(lastRunAt) },
-    { title: m.system_last_success(), look: 'digits', of: ({ lastSuccessAt }) => time(lastSuccessAt) },
-    {
-      title: m.system_state(),
-      look: 'long',
-      of: ({ failingSince, problem, lastRunAt }) =>
-        failingSince === null
-          ? lastRunAt === null
-            ? m.system_waits()
-            : m.system_well()
-          : m.system_fails({ since: adminTime(failingSince), problem: problem ?? '' }),
-    },
-  ]
 }
 
 function Versions({ versions: { lectern, node, database, ffmpeg } }: Pick<SystemAtDesk, 'versions'>) {

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { calls } from '#contract/calls.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { askForBackup, sendBackup } from './download-backup.ts'
+import { orderBackup, showBackups } from './order-backup.ts'
+import { showStorage } from './show-storage.ts'
+
+/** Registers the admin's calls about backups, and what takes space. */
+export function registerBackupCalls(app: FastifyInstance, services: Services): void {
+  route(app, calls.backupsAtDesk, () => showBackups(services))
+  route(app, calls.storageAtDesk, () => showStorage(services))
+  route(app, calls.makeBackup, (context) => orderBackup(services, context))
+  route(app, calls.askForBackup, (context) => askForBackup(services, context))
+  route(app, calls.downloadBackup, (context) => sendBackup(services, context))
+}

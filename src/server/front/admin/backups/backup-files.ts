@@ -1,0 +1,41 @@
+import { mkdir, readdir, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** A complete backup in the folder of backups. */
+export type BackupOnDisk = { readonly file: string; readonly bytes: number; readonly madeAt: Date }
+
+const pattern = /^[\w-]{1,80}\.tar$/
+
+/** Returns the name of the backup that is begun at `now`, as the command names it. */
+export function backupName(now: Date): string {
+  return `lectern-backup-${now.toISOString().slice(0, 19).replaceAll(':', '')}.tar`
+}
+
+/** Returns the complete backups, newest first; those of the command too, if it wrote them there. */
+export async function listBackups(folder: string): Promise<readonly BackupOnDisk[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => pattern.test(name))
+  const found = await Promise.all(names.map((name) => backupAt(folder, name)))
+  return found
+    .filter((one) => one !== undefined)
+    .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
+}
+
+/** Returns a backup by its name; undefined if there is none. Nothing else of the disk is ever found. */
+export async function backupAt(folder: string, file: string): Promise<BackupOnDisk | undefined> {
+  if (!pattern.test(file)) return undefined
+  const found = await stat(join(folder, file)).catch(() => undefined)
+  return found?.isFile() ? { file, bytes: found.size, madeAt: found.mtime } : undefined
+}
+
+/** Makes the folder, which only this user can read. */
+export async function makeBackupFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+}
+
+/** Returns the bytes that this user may still write where a folder is, or will be. */
+export async function freeBytesAt(folder: string): Promise<number> {
+  const disk = await statfs(folder).catch(() => undefined)
+  if (disk) return disk.bavail * disk.bsize
+  const above = dirname(folder)
+  return above === folder ? 0 : freeBytesAt(above)
+}

@@ -1,0 +1,133 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { verifyBackup } from '#server/front/backup/read-backup.ts'
+import { recoveryCodeHash } from '#server/identity/two-factor/recovery-codes.ts'
+import { replaceRecoveryCodes } from '#server/identity/two-factor/second-factor.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { auditOf, browserOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { mailsTo } from '#support/mails.ts'
+import { createTestApp, testApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+const { password } = theAdmin
+let admin: TestClient
+const site = testApp({ settings: sellingSite })
+beforeAll(async () => {
+  admin = await signedInAdmin(site)
+})
+const folder = () => site.services.config.backupFolder
+const shown = async () => (await admin.call(calls.backupsAtDesk)).body
+const make = () => admin.call(calls.makeBackup, { body: { password } })
+
+test('a backup is made by a job, outside of the media folder, and is complete', async () => {
+  const { config, queue } = site.services
+  expect(await shown()).toMatchObject({ backups: [], makingSince: null, problem: null })
+  expect((await make()).status).toBe(200)
+  expect((await shown()).makingSince).not.toBeNull()
+  expect((await make()).problem?.code).toBe('backup-running')
+  await queue.drain()
+  const { backups, makingSince, problem } = await shown()
+  expect([makingSince, problem, backups.length]).toEqual([null, null, 1])
+  const [{ file, bytes } = expect.fail('there is none')] = backups
+  expect(bytes).toBeGreaterThan(10_000)
+  expect(folder().startsWith(config.mediaFolder)).toBe(false)
+  expect(await verifyBackup(join(folder(), file), () => undefined)).toMatchObject({ verified: true })
+  expect((await auditOf(site)).map(({ action, target }) => [action, target])).toEqual([
+    ['backup-ordered', file],
+  ])
+})
+
+test('where none can be made, the reason is said, and another can be ordered', async () => {
+  const { queue, clock } = site.services
+  site.clock.advanceReal({ minutes: 1 })
+  expect((await make()).status).toBe(200)
+  // its name is taken by a folder
+  const name = `lectern-backup-${clock.real().toISOString().slice(0, 19).replaceAll(':', '')}.tar`
+  mkdirSync(join(folder(), `${name}.unfinished`))
+  await queue.drain()
+  expect((await shown()).problem).toContain('EISDIR')
+  site.clock.advanceReal({ minutes: 1 })
+  expect((await make()).status).toBe(200)
+  await queue.drain()
+  expect(await shown()).toMatchObject({ problem: null, makingSince: null })
+})
+
+const codes = ['A', 'B', 'C'].map((letter) => letter.repeat(28))
+const [first = '', second = '', third = ''] = codes
+const giveCodes = () =>
+  inTransaction(site.services.database.db, (trx) =>
+    replaceRecoveryCodes(trx, {
+      userId: theAdmin.userId,
+      hashes: codes.map((code) => recoveryCodeHash(code) ?? expect.fail('no recovery code')),
+      now: site.clock.real(),
+    }),
+  )
+const ask = (body: { file: string; password: string; code: string }) =>
+  admin.call(calls.askForBackup, { body })
+const fetchAt = (browser: TestClient, address: string) =>
+  browser.call(calls.downloadBackup, { params: { token: address.split('/').at(-1) ?? '' } })
+
+test('its address needs password and second factor, and is good once, for 5 minutes, for its session', async () => {
+  await giveCodes()
+  const { backups } = await shown()
+  const [{ file, bytes } = expect.fail('there is none')] = backups
+  const mailsBefore = (await mailsTo(site, theAdmin.email)).length
+  const auditBefore = (await auditOf(site)).length
+  expect((await ask({ file, password: 'wrong', code: first })).problem?.code).toBe('wrong-password')
+  expect((await ask({ file, password, code: '000000' })).problem?.code).toBe('second-factor-failed')
+  expect((await ask({ file: '../app-secret', password, code: first })).status).toBe(404)
+  expect(await auditOf(site)).toHaveLength(auditBefore)
+  const { address } = (await ask({ file, password, code: first })).body
+  expect((await ask({ file, password, code: first })).problem?.code).toBe('second-factor-failed')
+  expect((await auditOf(site)).slice(auditBefore)).toMatchObject([
+    { action: 'backup-downloaded', target: file, after: JSON.stringify({ bytes }) },
+  ])
+  const [mail, ...older] = await mailsTo(site, theAdmin.email)
+  expect([mail?.text.includes(file), older.length]).toEqual([true, mailsBefore])
+  const elsewhere = await browserOf(site, theAdmin.userId)
+  expect((await fetchAt(elsewhere, address)).status).toBe(404)
+  const reply = await fetchAt(admin, address)
+  expect([reply.status, reply.headers['content-length'], reply.headers['cache-control']]).toEqual([
+    200,
+    String(bytes),
+    'private, no-store',
+  ])
+  expect((await fetchAt(admin, address)).status).toBe(404)
+  const late = (await ask({ file, password, code: second })).body.address
+  site.clock.advanceReal({ minutes: 5 })
+  expect((await fetchAt(admin, late)).status).toBe(404)
+  const inTime = (await ask({ file, password, code: third })).body.address
+  site.clock.advanceReal({ minutes: 4 })
+  expect((await fetchAt(admin, inTime)).status).toBe(200)
+})
+
+test('there are none in the demo, and files of others are not shown', async () => {
+  writeFileSync(join(folder(), 'notes.txt'), 'x')
+  expect((await shown()).backups.map(({ file }) => file)).not.toContain('notes.txt')
+  const demo = await createTestApp({ settings: { DEMO: '1' } })
+  try {
+    const operator = await signedInAdmin(demo)
+    const body = { file: 'lectern-backup-1.tar', password, code: '000000' }
+    expect((await operator.call(calls.makeBackup, { body: { password } })).problem?.code).toBe('not-in-demo')
+    expect((await operator.call(calls.askForBackup, { body })).problem?.code).toBe('not-in-demo')
+    expect((await fetchAt(operator, '/x')).problem?.code).toBe('not-in-demo')
+    expect((await operator.call(calls.backupsAtDesk)).body.folder).toBeNull()
+    expect(existsSync(demo.services.config.backupFolder)).toBe(false)
+  } finally {
+    await demo.close()
+  }
+})
+
+test('a backup that would not fit on the disk is not begun', async () => {
+  const { media } = site.services
+  const { services } = site
+  Object.assign(services, { media: { ...media, keys: async () => ['film'], size: async () => 1e18 } })
+  try {
+    expect((await make()).problem?.code).toBe('backup-no-space')
+    expect(await shown()).toMatchObject({ makingSince: null })
+  } finally {
+    Object.assign(services, { media })
+  }
+})

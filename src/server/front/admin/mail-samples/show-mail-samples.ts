@@ -1,0 +1,87 @@
+import type { calls } from '#contract/calls.ts'
+import type { Language } from '#domain/language.ts'
+import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
+import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
+import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { keptByNobody } from '#server/platform/http/security-headers.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
+import { mailSamples } from './mail-samples.ts'
+
+type Needs = Pick<Services, 'config'>
+
+/** `GET /api/admin/mails/samples`: every mail, by its subject and its beginning. */
+export function showMailSamples(
+  { config }: Needs,
+  { request: { language } }: CallContext<typeof calls.mailSamples>,
+): CallAnswer<typeof calls.mailSamples> {
+  const mails = [...mailSamples].map(([key, { topic, sample }]) => {
+    const { subject, text } = sample(config, language)
+    return { key, topic, subject, beginning: text.split('\n', 1)[0] ?? '' }
+  })
+  return { status: 200, body: { mails } }
+}
+
+/** `GET /api/admin/mails/samples/:key/:language`: subject and text of a mail. 404 for an unknown one. */
+export function showMailSample(
+  services: Needs,
+  { params }: CallContext<typeof calls.mailSample>,
+): CallAnswer<typeof calls.mailSample> {
+  const mail = rendered(services, params)
+  return mail ? { status: 200, body: { subject: mail.subject, text: mail.text } } : new Problem('not-found')
+}
+
+/** The same as HTML, for a frame of this site: it runs no script, and loads and sends nothing. */
+export function showMailSampleHtml(
+  services: Needs,
+  { params, reply }: CallContext<typeof calls.mailSampleHtml>,
+): CallAnswer<typeof calls.mailSampleHtml> {
+  const mail = rendered(services, params)
+  if (!mail) return new Problem('not-found')
+  reply
+    .headers({
+      'cache-control': keptByNobody,
+      'content-security-policy':
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+      'content-type': 'text/html; charset=utf-8',
+      'x-frame-options': 'SAMEORIGIN',
+    })
+    .send(mail.html)
+  return 'sent'
+}
+
+/** Mails a sample to the admin alone. 404 for an unknown one; else refused as `confirmAdminLately`. */
+export async function sendMailSample(
+  services: Services,
+  context: CallContext<typeof calls.sendMailSample>,
+): Promise<CallAnswer<typeof calls.sendMailSample>> {
+  const { key, language, password } = context.body
+  const { config, database } = services
+  const found = mailSamples.get(key)
+  if (!found) return new Problem('not-found')
+  const by = await confirmAdminLately(services, context, password)
+  if (by instanceof Problem) return by
+  await inTransaction(database.db, async (trx) => {
+    // neither counts for the limits of the real mail, nor can be sent again as one
+    await mailToUser(trx, services, by.userId, {
+      template: 'sample',
+      contentFor: () => found.sample(config, language),
+    })
+    await context.remember(trx, done)
+    await recordAudit(trx, services, by, { action: 'mail-sample-sent', target: key, after: { language } })
+  })
+  return done
+}
+
+function rendered(
+  { config }: Needs,
+  { key, language }: { readonly key: string; readonly language: Language },
+) {
+  const found = mailSamples.get(key)
+  return found && renderMail(found.sample(config, language), config)
+}
+
+const done = { status: 200, body: { status: 'ok' } } as const

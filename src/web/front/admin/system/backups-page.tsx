@@ -1,0 +1,117 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallReply } from '#contract/call.ts'
+import { adminBackupCalls } from '#contract/desk/backup-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { adminRead } from '#web/front/desk/admin-read.ts'
+import { adminTime } from '#web/front/desk/admin-time.ts'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { Fact, Facts } from '#web/front/desk/facts.tsx'
+import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { bytesText } from './bytes-text.ts'
+import { DownloadBackup } from './download-backup.tsx'
+
+/** The backups that are there; makes one, and downloads one. */
+export function Component() {
+  const { data, error, isFetching, refetch } = useQuery(backupsQuery)
+  return (
+    <AdminPage title={m.backups_page()}>
+      {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
+      {data && !error ? <Backups now={data} /> : null}
+    </AdminPage>
+  )
+}
+
+type BackupsNow = CallReply<typeof adminBackupCalls.backupsAtDesk>['body']
+type Backup = BackupsNow['backups'][number]
+
+const backupsQuery = queryOptions({
+  queryKey: ['admin', 'backups'],
+  queryFn: ({ signal }) =>
+    adminRead(({ backups }) => Array.isArray(backups), adminBackupCalls.backupsAtDesk, { signal }),
+  staleTime: 0,
+  // one that is being made is there some time later
+  refetchInterval: ({ state }) => (state.data?.makingSince ? 5_000 : false),
+})
+
+function Backups({ now }: { now: BackupsNow }) {
+  const { folder, backups, makingSince, problem, neededBytes, freeBytes } = now
+  const [asked, setAsked] = useState<string>()
+  const { busy, refusal, send, dialog } = useDeskChange(adminBackupCalls.makeBackup, {
+    message: m.backups_make_prompt(),
+    onDone: () => notify(m.backups_ordered(), 'success'),
+  })
+  const fits = freeBytes >= neededBytes
+  return (
+    <>
+      <section className="grid max-w-[65ch] justify-items-start gap-3">
+        <p>{m.backups_hint()}</p>
+        <p>{m.backups_secret_hint()}</p>
+        {folder === null ? <p>{m.backups_not_in_demo()}</p> : null}
+        <Facts>
+          {folder === null ? null : <Fact name={m.backups_folder()}>{folder}</Fact>}
+          <Fact name={m.backups_needed()}>{bytesText(neededBytes)}</Fact>
+          <Fact name={m.backups_free()}>{bytesText(freeBytes)}</Fact>
+        </Facts>
+        {fits ? null : <Alert>{m.backups_no_space()}</Alert>}
+        {problem === null ? null : <Alert>{m.backups_problem({ problem })}</Alert>}
+        {makingSince === null ? null : (
+          <p role="status">{m.backups_making({ since: adminTime(makingSince) })}</p>
+        )}
+        {refusal ? <Alert>{refusal}</Alert> : null}
+        {folder === null ? null : (
+          <Button
+            variant="primary"
+            busy={busy}
+            disabled={!fits || makingSince !== null}
+            onClick={() => send({})}
+          >
+            {m.backups_make()}
+          </Button>
+        )}
+        {dialog}
+      </section>
+      {backups.length === 0 ? (
+        <p>{m.backups_none()}</p>
+      ) : (
+        <DeskTable
+          label={m.backups_page()}
+          columns={columns(setAsked)}
+          rows={backups}
+          keyOf={({ file }) => file}
+        />
+      )}
+      {asked === undefined ? null : (
+        <DownloadBackup key={asked} file={asked} onClose={() => setAsked(undefined)} />
+      )}
+      <section aria-labelledby="restore" className="grid max-w-[65ch] gap-3">
+        <h2 id="restore">{m.backups_restore()}</h2>
+        <p>{m.backups_restore_hint()}</p>
+        <pre className="wrap-anywhere whitespace-pre-line">npm run admin -- restore lectern-backup.tar</pre>
+      </section>
+    </>
+  )
+}
+
+function columns(onDownload: (file: string) => void): readonly Column<Backup>[] {
+  return [
+    { title: m.backups_file(), of: ({ file }) => file },
+    { title: m.backups_made_at(), look: 'digits', of: ({ madeAt }) => adminTime(madeAt) },
+    { title: m.backups_size(), look: 'amount', of: ({ bytes }) => bytesText(bytes) },
+    {
+      title: m.system_acts(),
+      titleHidden: true,
+      of: ({ file }) => (
+        <Button aria-label={m.backups_download_of({ file })} onClick={() => onDownload(file)}>
+          {m.backups_download()}
+        </Button>
+      ),
+    },
+  ]
+}
