@@ -20,14 +20,14 @@ export type JobState = {
 /** Returns the jobs by name, as far as the queue keeps them. */
 export async function readJobs({ pool }: Engine): Promise<readonly JobState[]> {
   const { rows } = await pool.query<JobState>(`
-    select queue.name, count(*) filter (where state in ('created', 'retry'))::int as waiting,
-      count(*) filter (where state = 'active')::int as running,
-      min(start_after) filter (where state in ('created', 'retry')) as "nextRunAt",
-      max(completed_on) filter (where state = 'completed') as "lastRunAt",
-      (array_agg(round(extract(epoch from completed_on - started_on) * 1000)::int order by completed_on desc)
-        filter (where state = 'completed'))[1] as "durationMs",
-      (array_agg(coalesce(output ->> 'message', output -> 'value' ->> 'message') order by created_on desc)
-        filter (where state in ('retry', 'failed')))[1] as "lastProblem"
+    select queue.name, count(*) filter (where job.state in ('created', 'retry'))::int as waiting,
+      count(*) filter (where job.state = 'active')::int as running,
+      min(job.start_after) filter (where job.state in ('created', 'retry')) as "nextRunAt",
+      max(job.completed_on) filter (where job.state = 'completed') as "lastRunAt",
+      (array_agg(round(extract(epoch from job.completed_on - job.started_on) * 1000)::int
+        order by job.completed_on desc) filter (where job.state = 'completed'))[1] as "durationMs",
+      (array_agg(coalesce(job.output ->> 'message', job.output -> 'value' ->> 'message')
+        order by job.created_on desc) filter (where job.state in ('retry', 'failed')))[1] as "lastProblem"
     from pgboss.queue left join pgboss.job on job.name = queue.name
     group by queue.name order by queue.name`)
   return rows

@@ -34,7 +34,7 @@ test('the mails of a topic are listed; one is shown in both languages and sent t
   await userEvent.click(await screen.findByRole('button', { name: 'Show “Your trial ends”: Soon.' }))
   const heading = await screen.findByRole('heading', { name: 'billing.trial-ends en' })
   expect(document.activeElement).toBe(heading)
-  await userEvent.click(screen.getByLabelText('German'))
+  await userEvent.click(screen.getByLabelText('Deutsch'))
   expect(await screen.findByText('The text, de')).toBeTruthy()
   const frame = screen.getByTitle('The formatted mail')
   expect([frame.getAttribute('sandbox'), frame.getAttribute('src')]).toEqual([
