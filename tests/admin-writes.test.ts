@@ -242,7 +242,14 @@ const provedTwice: readonly Call[] = [calls.askForBackup, calls.downloadBackup]
 
 test('every call of the admin is one or the other', () => {
   expect(
-    new Set([...bodies.keys(), ...lookUps, ...confirmedLately, ...confirmedFully, ...begunBefore, ...provedTwice]),
+    new Set([
+      ...bodies.keys(),
+      ...lookUps,
+      ...confirmedLately,
+      ...confirmedFully,
+      ...begunBefore,
+      ...provedTwice,
+    ]),
   ).toEqual(new Set(adminCalls))
 })
 

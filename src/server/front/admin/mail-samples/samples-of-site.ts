@@ -3,6 +3,8 @@ import type * as broadcast from '#server/front/admin/broadcasts/broadcast-mail.t
 import { broadcastMail } from '#server/front/admin/broadcasts/broadcast-mail.ts'
 import type * as collision from '#server/platform/mail/templates/address-collision.ts'
 import { addressCollisionMail } from '#server/platform/mail/templates/address-collision.ts'
+import type * as settings from '#server/platform/mail/templates/admin-settings.ts'
+import { settingsChangedMail, testMail } from '#server/platform/mail/templates/admin-settings.ts'
 import type * as backup from '#server/platform/mail/templates/backup.ts'
 import { backupAskedMail } from '#server/platform/mail/templates/backup.ts'
 import type * as week from '#server/platform/mail/templates/first-week.ts'
@@ -53,11 +55,22 @@ export const samplesOfSite = {
   addressCollisionMail: {
     usual: (...reader) => addressCollisionMail({ email, keeper: id, loser: id }, ...reader),
   },
+  settingsChangedMail: {
+    seller: (...reader) => settingsChangedMail({ name, target: 'seller' }, ...reader),
+    mail: (...reader) => settingsChangedMail({ name, target: 'mail' }, ...reader),
+  },
+  testMail: { usual: (...reader) => testMail({ name }, ...reader) },
   backupAskedMail: {
     usual: (...reader) => backupAskedMail({ name, file: 'lectern-backup-2027-01-10T110000.tar' }, ...reader),
   },
 } satisfies SamplesOf<
-  typeof week & typeof broadcast & typeof today & typeof notices & typeof collision & typeof backup
+  typeof week &
+    typeof broadcast &
+    typeof today &
+    typeof notices &
+    typeof collision &
+    typeof backup &
+    typeof settings
 >
 
 const notice = {
