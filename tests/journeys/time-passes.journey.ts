@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { confirmationLink, fillInRegistration, register } from './register.ts'
-import { expect, signIn, test, untilStarted } from './site.ts'
+import { expect, signIn, test } from './site.ts'
 
 test('a trial ends when its days are over', async ({ page, site }) => {
   await register(page, site, { name: 'Tina Trial', email: 'tina@example.org', password })
@@ -41,7 +41,6 @@ test('a service that is closing says so', async ({ page }) => {
   await page.getByRole('radio', { name: /^Sunset/ }).click()
   await expect(page.getByText('The service mode was changed.')).toBeVisible()
   await page.goto('/faq')
-  await untilStarted(page)
   await page.getByText('Will there be new videos?').click()
   await expect(page.getByText(/No new content will be added/)).toBeVisible()
   await page.goto('/demo')

@@ -10,7 +10,7 @@ import { richHtml, summary } from './markdown.ts'
 
 /** Returns a page whose text is the operator's file, or the product's default. */
 export function textPage(name: Exclude<TextName, 'privacy-policy' | 'landing'>, sources: Sources): PageText {
-  return pageOf([textVersion(sources, name, getLocale())])
+  return pageOf([textVersion(sources, name, getLocale())], name === 'faq' ? disclosuresHtml : sectionsHtml)
 }
 
 /** In both languages, the page's first. */
@@ -45,26 +45,38 @@ export function sectionsHtml({ sections }: TextVersion): Html {
   )}`
 }
 
-function pageOf(versions: readonly TextVersion[]): PageText {
+/** Returns the sections of a text collapsed, as its page shows them. */
+function disclosuresHtml({ sections }: TextVersion): Html {
+  return html`${sections.map(
+    ({
+      id,
+      heading,
+      parts,
+    }) => html`<details id="${id}"><summary><h2 class="inline">${heading}</h2></summary>${parts.map(partHtml)}</details>
+`,
+  )}`
+}
+
+function pageOf(versions: readonly TextVersion[], drawSections = sectionsHtml): PageText {
   const [first, ...others] = versions
   if (!first) throw new TypeError('A text has at least one version')
   const all = versions.flatMap(({ lead, sections }) => [...lead, ...sections.flatMap(({ parts }) => parts)])
   return {
     title: first.page,
     description: summaryOf(first),
-    html: html`${versionHtml(first, 'h1')}${others.map(
-      (version) => html`<div lang="${version.language}">${versionHtml(version, 'h2')}</div>`,
+    html: html`${versionHtml(first, 'h1', drawSections)}${others.map(
+      (version) => html`<div lang="${version.language}">${versionHtml(version, 'h2', drawSections)}</div>`,
     )}`,
     frames: framesOf(all),
   }
 }
 
-function versionHtml(version: TextVersion, level: 'h1' | 'h2'): Html {
+function versionHtml(version: TextVersion, level: 'h1' | 'h2', drawSections: typeof sectionsHtml): Html {
   const { heading, subtitle, lead } = version
   return html`${level === 'h1' ? html`<h1>${heading}</h1>` : html`<h2>${heading}</h2>`}
 ${subtitle !== undefined && html`<p>${subtitle}</p>`}
 ${lead.map(partHtml)}
-${sectionsHtml(version)}`
+${drawSections(version)}`
 }
 
 /** Without scripts a video is a link to its page. */

@@ -41,6 +41,16 @@ describe('the FAQ', () => {
     expect(within(question as HTMLElement).getByText(/a free trial of 14 days starts/)).toBeTruthy()
   })
 
+  test('keeps a question open that was opened in the served document', async () => {
+    const served = document.createElement('details')
+    served.id = 'trial'
+    served.open = true
+    document.body.append(served)
+    show(<Faq />)
+    served.remove()
+    expect(screen.getByText('Can I try it before I pay?').closest('details')?.open).toBe(true)
+  })
+
   test('says that no new content is added and the service is closing, only in sunset mode', async () => {
     await prepare({ serviceMode: 'sunset' })
     show(<Faq />)
