@@ -81,7 +81,14 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
       phase !== 'none' && phase !== 'over' && noon < honouredTo && !(noon >= until && noon < restsTo)
     told[day * 4 + 2] = !runs ? 0 : phase === 'paid' && noon >= includedUntil ? seats - included : seats
     report?.(day, {
-      ...{ sold, declared, returned, started, trialsEnded, trialsPaid, brought, coming },
+      sold,
+      declared,
+      returned,
+      started,
+      trialsEnded,
+      trialsPaid,
+      brought,
+      coming,
       isOwing: debt !== undefined,
       putOff: restsTo > 0 ? { at: until, kind: 'paused', net: nextPrice() } : undefined,
       ...worth(),

@@ -35,7 +35,6 @@ const CouponMoney = z.strictObject({
   /** Of all pages. */
   total: z.strictObject(brought),
 })
-export type CouponMoney = z.output<typeof CouponMoney>
 
 const CouponSales = z.strictObject({
   /** On all pages. */

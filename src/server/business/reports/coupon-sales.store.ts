@@ -51,7 +51,9 @@ export async function broughtByCoupons(
     count: first?.count ?? 0,
     total: first?.all ?? { customers: 0, firstCents: 0, laterCents: 0 },
     // a page without rows still says the total
-    rows: rows.flatMap(({ count: _, all: __, ...row }) => (row.name === null ? [] : [row])),
+    rows: rows.flatMap(({ name, associate, customers, firstCents, laterCents }) =>
+      name === null ? [] : [{ name, associate, customers, firstCents, laterCents }],
+    ),
   }
 }
 

@@ -13,7 +13,7 @@ export const forecastUpkeep: readonly UpkeepStep[] = [
 const atOnce = 200
 
 /** Computes the forecast of each subscription that has changed; billing never waits for it (decisions/132). */
-export async function forecastRenewals({
+async function forecastRenewals({
   database,
   config,
   stopping,

@@ -106,7 +106,11 @@ test('a link tells strangers what such a coupon takes off, and of no other that 
     .execute()
   const ask = (couponCode: string) => site.client().call(calls.couponTerms, { query: { couponCode } })
   expect((await ask(' spring ')).body).toEqual({
-    ...{ code: 'SPRING', percent: 20, offCents: null, periods: 2, intervals: null },
+    code: 'SPRING',
+    percent: 20,
+    offCents: null,
+    periods: 2,
+    intervals: null,
   })
   for (const one of ['GONE', 'USERS', 'NONE']) expect((await ask(one)).status).toBe(422)
   await switchServiceMode(site.services, 'paused')
