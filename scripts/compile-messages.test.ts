@@ -52,6 +52,13 @@ test('a file that is no JSON is named, and the functions of before stay', () => 
   expect(compiled('generated', 'hello')).toContain('Hello')
 })
 
+test('two messages with one key are refused, and their files are named', () => {
+  write('more.json', { bye: 'Good bye' })
+  const { status, stderr } = compile()
+  expect(status).toBe(1)
+  expect(stderr).toContain('"bye" is in ')
+})
+
 test('compiled again, only the changed function is written, and one that is gone is removed', () => {
   const again = `
     const { compileMessages } = await import(${JSON.stringify(pathToFileURL(join(checkout, 'scripts/compile-messages.ts')).href)})

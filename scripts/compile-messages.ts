@@ -40,16 +40,27 @@ export async function compileMessages(catalogue: Catalogue, before?: Compiled): 
   })
 }
 
-/** Paraglide's error does not name the invalid file. */
+/** Paraglide's error does not name the invalid file, and of two messages with one key it keeps the later. */
 async function refuseBrokenFiles(catalogue: Catalogue): Promise<void> {
+  const placeOf = new Map<string, string>()
   for (const { name, parentPath } of await readdir(messages, { withFileTypes: true, recursive: true })) {
     const path = join(parentPath, name)
     if (!name.endsWith('.json') || catalogueOf(path) !== catalogue) continue
-    try {
-      JSON.parse(await readFile(path, 'utf8'))
-    } catch (error) {
-      throw new Error(`${path.slice(root.length + 1)}: ${error instanceof Error ? error.message : error}`)
+    const shown = path.slice(root.length + 1)
+    for (const key of Object.keys(await messagesIn(path, shown))) {
+      const id = `${parentPath} ${key}`
+      const other = placeOf.get(id)
+      if (other !== undefined && key !== '$schema') throw new Error(`${shown}: "${key}" is in ${other}, too`)
+      placeOf.set(id, shown)
     }
+  }
+}
+
+async function messagesIn(path: string, shown: string): Promise<object> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    throw new Error(`${shown}: ${error instanceof Error ? error.message : error}`)
   }
 }
 

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import { newQueryClient } from '#web/platform/site/queries.ts'
+import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component as MailSamplesPage } from './mail-samples-page.tsx'
 
 const mails = [
@@ -42,7 +43,11 @@ test('the mails of a topic are listed; one is shown in both languages and sent t
     '/api/admin/mails/samples/billing.trial-ends/de/html',
   ])
   await userEvent.click(screen.getByRole('button', { name: 'Send it to me' }))
-  expect(await screen.findByText('The mail is on its way to you.')).toBeTruthy()
+  await waitFor(() =>
+    expect(useNotifications.getState().notifications.map(({ message }) => message)).toEqual([
+      'The mail is on its way to you.',
+    ]),
+  )
   expect(server.asked('sendMailSample')[0]?.body).toEqual({ key: 'billing.trial-ends', language: 'de' })
   await userEvent.click(screen.getByRole('button', { name: 'All templates' }))
   expect(await screen.findByRole('rowheader', { name: 'Your trial ends' })).toBeTruthy()

@@ -24,7 +24,7 @@ export function ClosingSection({ isClosed, isOrdered }: { isClosed: boolean; isO
     ask({ message, ...change((password) => ({ body: { ...body, password } })) })
   return (
     <section aria-labelledby="closing" className="grid max-w-[65ch] justify-items-start gap-3">
-      <h2 id="closing">{m.service_closing()}</h2>
+      <h2 id="closing">{m.service_closing_title()}</h2>
       {isClosed ? (
         <>
           <p>{m.service_closing_open_hint()}</p>

@@ -5,6 +5,7 @@ import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import { QueryRoot } from '#web/platform/site/query-root.tsx'
+import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component as SystemPage } from './system-page.tsx'
 
 const at = '2026-11-26T12:00:00.000Z'
@@ -113,7 +114,11 @@ test('a step is run now, and so are the jobs of a name that wait', async () => {
   })
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Run send-mails now' }))
-  expect(await screen.findByText('send-mails is run within seconds.')).toBeTruthy()
+  await waitFor(() =>
+    expect(useNotifications.getState().notifications.map(({ message }) => message)).toEqual([
+      'send-mails is run within seconds.',
+    ]),
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Run convert-films now' }))
   expect(screen.queryByRole('button', { name: 'Run check-vat-id now' })).toBeNull()
   await waitFor(() =>
