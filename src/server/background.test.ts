@@ -30,6 +30,7 @@ test('its rounds begin at the start, and repeat when due', async () => {
   const rounds = [
     { name: 'upkeep-each-hour', everySeconds: 3_600 },
     { name: 'upkeep-each-minute', everySeconds: 60 },
+    { name: 'upkeep-forecast-renewals', everySeconds: 60 },
     { name: 'upkeep-index-transcripts', everySeconds: 60 },
     { name: 'upkeep-make-poster-sizes', everySeconds: 60 },
     { name: 'upkeep-make-storyboards', everySeconds: 60 },

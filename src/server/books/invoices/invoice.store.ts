@@ -2,7 +2,6 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { invoiceNumber, seriesOf } from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { recordCouponSale } from './coupon-sale.store.ts'
 
 export type InvoiceRow = Selectable<Tables['invoice']>
 
@@ -250,4 +249,33 @@ export async function findInvoiceReader(
   if (!owner) return undefined
   const { name, email, own, language } = owner
   return { name, email, language: own ?? (language === 'de' ? 'de' : 'en') }
+}
+
+/**
+ * Records that an invoice or credit note belongs to the coupon that its account redeemed last; nothing if it redeemed none.
+ * A document that corrects or replaces another belongs to the coupon of that one, or to none.
+ * @param of number of the corrected or replaced document
+ */
+async function recordCouponSale(
+  trx: Transaction<Tables>,
+  document: { id: string; accountId: string; issuedOn: string; netCents: number; of: string | null },
+): Promise<void> {
+  const { id, accountId, issuedOn, netCents, of } = document
+  const columns = sql`coupon_sale (invoice_id, issued_on, net_cents, coupon_key, is_first, is_customer)`
+  const values = sql`${id}::uuid, ${issuedOn}::date, ${netCents}::integer`
+  if (of !== null)
+    await sql`
+      insert into ${columns}
+      select ${values}, coupon_key, is_first, false
+      from coupon_sale join invoice on invoice.id = invoice_id where number = ${of}`.execute(trx)
+  else
+    await sql`
+      insert into ${columns}
+      select ${values}, coupon_key, is_new, is_new
+      from (select coupon_key from coupon_use where account_id = ${accountId}::uuid and redeemed_at is not null
+          order by redeemed_at desc limit 1) as used
+        cross join lateral (select not exists (select from invoice join coupon_sale as sale on sale.invoice_id = invoice.id
+          where account_id = ${accountId}::uuid and sale.coupon_key = used.coupon_key) as is_new) as former`.execute(
+      trx,
+    )
 }

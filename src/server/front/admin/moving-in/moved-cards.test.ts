@@ -164,9 +164,9 @@ test('from the day on the price of the row is charged, for its users, once, and 
     status: 'active',
     licenseCount: 2,
   })
-  const levels = (await allRows(services().database.db, 'subscription_level')).filter(
-    (level) => level.account_id === accountId,
-  )
+  const levels = (await allRows(services().database.db, 'subscription_level'))
+    .filter((level) => level.account_id === accountId)
+    .toSorted((one, other) => Number(one.id) - Number(other.id))
   expect(levels.at(-1)).toMatchObject({ phase: 'paid', monthly_cents: 840, paid_seats: 2 })
   expect(await templates('pays@card.example')).toContain('subscription-started')
   const entries = (await allRows(services().database.db, 'audit_entry')).filter(({ target }) => target === id)

@@ -55,7 +55,7 @@ const saved = { version: 2, fileDigest: null }
 test('name, film and links are changed in a form', async () => {
   const server = open()
   await userEvent.type(await screen.findByLabelText('Name of the site'), 's')
-  await userEvent.selectOptions(screen.getByLabelText('Film at the top of the landing page'), 'Closures')
+  await userEvent.selectOptions(screen.getByLabelText('Video at the top of the landing page'), 'Closures')
   await userEvent.click(screen.getAllByRole('button', { name: 'Add a link' })[0] as HTMLElement)
   await userEvent.type(screen.getByLabelText('Text in English'), 'Blog')
   await userEvent.type(screen.getByLabelText('Address'), '/blog')

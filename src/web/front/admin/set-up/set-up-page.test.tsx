@@ -64,7 +64,7 @@ test('each step says whether it is done, and the site is not opened without the 
   open()
   const seller = within(await screen.findByRole('region', { name: 'Seller and tax' }))
   expect(seller.getByText(/^Incomplete/).textContent).toBe('Incomplete (needed before the site opens)')
-  const film = within(screen.getByRole('region', { name: 'First film' }))
+  const film = within(screen.getByRole('region', { name: 'First video' }))
   expect(film.getByText('Missing')).toBeDefined()
   expect(film.getByRole('link', { name: 'To the library' }).getAttribute('href')).toBe('/admin/library')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Open the site' }).disabled).toBe(true)
