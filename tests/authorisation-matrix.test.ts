@@ -119,11 +119,11 @@ function expectedStatuses(call: Call, name: VisitorName): readonly number[] {
   const may: readonly Actor[] = visitors[name]?.may ?? []
   if (!open.includes(call.actor) && !may.includes(call.actor))
     return [may.includes('viewer') && call.actor !== 'two-factor' ? 403 : 401]
+  const byState = byStateOfSubscription.get(call)
+  if (byState) return byState
   const needsQuery = call.query && !z.safeParse(call.query, {}).success
   const needsBody = call.body && !z.safeParse(call.body, {}).success
   if (needsBody || needsQuery) return [422]
-  const byState = byStateOfSubscription.get(call)
-  if (byState) return byState
   // the demo knows no code host
   return [call.params || codeHost.includes(call) ? 404 : 200]
 }
@@ -140,8 +140,8 @@ const byStateOfSubscription = new Map<Call, readonly number[]>([
   // sessions that are stored like these have never proved who their user is
   [calls.endOtherSessions, [403]],
   // there is no such text, and `set-up.test.ts`, `settings-desk.test.ts` and `backups.test.ts` have what a demo refuses
-  [calls.draftWords, [422]],
-  [calls.saveWords, [422]],
+  [calls.draftWords, [404]],
+  [calls.saveWords, [404]],
   [calls.checkTexts, [403]],
   [calls.testMailServer, [403]],
   [calls.makeBackup, [403]],

@@ -90,9 +90,10 @@ test('its address needs password and second factor, and is good once, for 5 minu
   expect((await auditOf(site)).slice(auditBefore)).toMatchObject([
     { action: 'backup-downloaded', target: file, after: JSON.stringify({ bytes }) },
   ])
-  const [mail, ...older] = await mailsTo(site, theAdmin.email)
+  const mails = await mailsTo(site, theAdmin.email)
   // the other one says that a recovery code was used
-  expect([mail?.text.includes(file), older.length]).toEqual([true, mailsBefore + 1])
+  expect(mails).toHaveLength(mailsBefore + 2)
+  expect(mails.filter(({ text }) => text.includes(file))).toHaveLength(1)
   const elsewhere = await browserOf(site, theAdmin.userId)
   expect((await fetchAt(elsewhere, address)).status).toBe(404)
   const reply = await fetchAt(admin, address)

@@ -143,10 +143,11 @@ test('a mail server is saved, tested with its answer, and its password is sealed
   expect(replies[0]?.status).toBe(200)
   expect(await stateOf('mail')).toBe('missing')
   expect((await shown()).mail).toEqual({ ...mailServer(), user: 'grace' })
-  // the tests' server knows no login
+  smtp.refuse({ code: 554, message: 'not from here' })
   const refused = await admin.call(calls.testMailServer, { body: {} })
   expect(refused.body).toMatchObject({ delivered: false })
   expect(await stateOf('mail')).toBe('wrong')
+  smtp.refuse(undefined)
   // the saved password stays with its server
   await saveMail({ user: 'grace' }, null)
   expect(site.services.config.smtpUrl).toContain(encodeURIComponent(secretOfMail))
