@@ -33,7 +33,8 @@ export function comingRenewals(
   users: number,
   { graceDays, zone }: Pick<BillingContext, 'graceDays' | 'zone'>,
 ): readonly ComingRenewal[] {
-  if (!state.until || !state.plan || healthOf(state) !== 'ok') return []
+  const isRenewed = state.status !== 'active' || state.plan
+  if (!state.until || !isRenewed || healthOf(state) !== 'ok') return []
   const last = state.until.getTime() + recordedDays * 86_400_000
   const found: ComingRenewal[] = pauseOf(state, users)
   // an order that waits for its payment is not certain
