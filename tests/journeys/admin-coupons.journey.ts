@@ -27,7 +27,7 @@ test('the admin adds coupons, finds them, and sees who redeemed one', async ({ p
   await page.keyboard.press('Enter')
   await expect(page.getByText('Created 2 coupon(s).')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Associates' }).click()
+  await page.getByRole('link', { name: 'Associates', exact: true }).click()
   await expect(page.getByRole('row', { name: 'Partner Ltd. 2' })).toBeVisible()
   await expectAccessibleInTurn(page, 'associates')
   await page.getByRole('link', { name: 'Partner Ltd.' }).click()
