@@ -7,6 +7,9 @@ import { drawing, screens, screensFolder } from '../vite.config.ts'
 import { shippedLicences } from './licences.ts'
 import { whileAlone } from './prepare.mjs'
 
+// whatever runs it, such as a test: React's code for development needs React's runtime for development
+process.env.NODE_ENV = 'production'
+
 await whileAlone(async () => {
   await rm(screensFolder, { recursive: true, force: true })
   // files without messages have the same name and bytes in each build
