@@ -20,7 +20,7 @@ export async function listBackups(folder: string): Promise<readonly BackupOnDisk
     .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
 }
 
-/** Returns a backup by its name; undefined if there is none. Nothing else of the disk is ever found. */
+/** Returns a backup by its name; undefined for every other name, whatever the disk has. */
 export async function backupAt(folder: string, file: string): Promise<BackupOnDisk | undefined> {
   if (!pattern.test(file)) return undefined
   const found = await stat(join(folder, file)).catch(() => undefined)

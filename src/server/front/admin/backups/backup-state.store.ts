@@ -11,7 +11,7 @@ const BackupState = z.object({
   askedAt: z.coerce.date(),
   /** Null while it is being made. */
   endedAt: z.nullable(z.coerce.date()),
-  /** Why there is none. */
+  /** Why the last backup failed; null if it did not. */
   problem: z.nullable(z.string()),
 })
 export type BackupState = z.output<typeof BackupState>

@@ -24,7 +24,7 @@ export async function findSetUp(
   return inSetUp
 }
 
-/** Prints the link that makes the admin, while there is none. */
+/** Prints the link that creates the admin, if the site has no admin yet. */
 export async function sayFirstLink(
   {
     database,
