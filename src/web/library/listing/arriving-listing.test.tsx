@@ -146,7 +146,7 @@ describe('while older videos of a large library are loading, its listing', () =>
     settle('come')
     await waitFor(() => expect(row()?.textContent).toContain('Oldest'))
     expect(row()?.closest('[inert]')).toBeNull()
-    expect(useLocalState.getState().continued).toBe(2)
+    await waitFor(() => expect(useLocalState.getState().continued).toBe(2))
   })
 
   test.each(['/content', '/content?sort=title'])(

@@ -3,13 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { copyMemorySparsely } from './sparse-memory.ts'
 import type { FillData } from './thread-messages.ts'
 
 const { directory, programs }: FillData = workerData
 const { PGDATA } = PGlite.paths
 
-copyMemorySparsely()
 // With its default file system PGlite runs initdb in place. Any other file system is filled from an archive of all
 // files, which takes another 140 MB.
 const pglite = await PGlite.create({
