@@ -232,7 +232,7 @@ const confirmedLately: readonly Call[] = [
 ]
 
 /** Ask for a code of the second factor as well, which works once: `settings-desk.test.ts` checks them. */
-const confirmedFully: readonly Call[] = [calls.saveSeller, calls.saveMailServer]
+const confirmedFully: readonly Call[] = [calls.saveSeller, calls.saveMailServer, calls.savePayment]
 
 /** Parts of an upload, whose beginning was confirmed, for the same user alone: `uploads.test.ts` checks that. */
 const begunBefore: readonly Call[] = [calls.uploadOffset, calls.uploadPart, calls.dropUpload]

@@ -97,11 +97,15 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   const media = await openMediaFolder(config.mediaFolder)
   const stopping = new AbortController()
   const payments = await openPaymentProviders(config, { database, clock, random: systemRandom, log })
+  desk?.whenChanged(() => payments.refresh())
   const services: SiteServices = {
     config,
     database,
     clock,
-    otherClocks: otherClocks(database, payments),
+    // those of the keys in use
+    get otherClocks() {
+      return otherClocks(database, payments)
+    },
     media,
     log,
     stopping: stopping.signal,

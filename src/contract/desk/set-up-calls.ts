@@ -39,6 +39,19 @@ export type MailServerSettings = z.output<typeof MailServer>
 const MailTest = z.strictObject({ at: Instant, delivered: z.boolean(), answer: z.string() })
 export type MailTest = z.output<typeof MailTest>
 
+const PaymentKeys = z.strictObject({
+  publishableKey: z.string(),
+  hasSecretKey: z.boolean(),
+  hasWebhookSecret: z.boolean(),
+  /** Whether the keys move real money; null without keys. */
+  mode: z.nullable(z.enum(['live', 'test'])),
+  /** Where Stripe's events have to be sent. */
+  webhookUrl: z.string(),
+  /** The environment decides the keys. */
+  fixed: z.boolean(),
+})
+export type PaymentKeys = z.output<typeof PaymentKeys>
+
 const SetUpAtDesk = z.strictObject({
   /** The site is not open yet: visitors see a page that says so. */
   running: z.boolean(),
@@ -59,6 +72,7 @@ const SetUpAtDesk = z.strictObject({
   mailFixed: z.boolean(),
   /** The last test mail since the mail server was saved. */
   mailTest: z.nullable(MailTest),
+  payment: PaymentKeys,
 })
 export type SetUpAtDesk = z.output<typeof SetUpAtDesk>
 
@@ -106,6 +120,31 @@ export const adminSetUpCalls = {
       ...proof,
     }),
     replies: { 200: Done },
+  },
+  savePayment: {
+    method: 'POST',
+    path: '/api/admin/set-up/payment',
+    actor: 'admin',
+    idempotent: true,
+    summary:
+      'Saves the keys of Stripe once it answers to them; 409 `set-by-environment` where one of them is set',
+    body: z.strictObject({
+      /** Null keeps the saved one. */
+      secretKey: z.nullable(Secret(300)),
+      publishableKey: Line(300),
+      /** Null keeps the saved one of the same account. */
+      webhookSecret: z.nullable(Secret(300)),
+      /** Stripe is asked to send its events. */
+      makeWebhook: z.boolean(),
+      ...proof,
+    }),
+    replies: {
+      200: z.strictObject({
+        status: z.literal('ok'),
+        /** Why Stripe made no webhook; null where it did, or was not asked to. */
+        webhookRefused: z.nullable(z.string()),
+      }),
+    },
   },
   testMailServer: {
     method: 'POST',

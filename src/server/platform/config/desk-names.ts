@@ -20,6 +20,9 @@ const deskSettings = {
   SMTP_URL: { secret: true },
   SMTP_REQUIRE_TLS: {},
   MAIL_FROM: {},
+  STRIPE_SECRET_KEY: { secret: true },
+  STRIPE_PUBLISHABLE_KEY: {},
+  STRIPE_WEBHOOK_SECRET: { secret: true },
 } as const satisfies Partial<Record<SettingName, { readonly secret?: true }>>
 
 export type DeskName = keyof typeof deskSettings

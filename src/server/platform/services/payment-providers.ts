@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -8,34 +9,33 @@ import { createSandbox } from '#server/platform/outside/sandbox/sandbox.ts'
 import type { Clock } from '#server/platform/runtime/clock.ts'
 import type { Random } from '#server/platform/runtime/random.ts'
 
+type Of = { database: Database; clock: Clock; random: Random; log: FastifyBaseLogger }
+type WaitMs = { readonly sandbox?: number; readonly stripe?: number }
+
+/** The site's payment providers by name. `refresh` follows changed settings. */
+export type LivePayments = ReadonlyMap<string, PaymentProvider> & { refresh(): Promise<void> }
+
 /**
  * Opens the site's payment providers by name, the default one first. The sandbox is for the demo only: a production
  * site must never accept its cards. Each has its own breaker.
  * @param waitMs timeout of their answers, for tests
  */
 export async function openPaymentProviders(
-  { demo, stripe }: Pick<Config, 'demo' | 'stripe'>,
-  of: { database: Database; clock: Clock; random: Random; log: FastifyBaseLogger },
-  waitMs: { readonly sandbox?: number; readonly stripe?: number } = {},
-): Promise<ReadonlyMap<string, PaymentProvider>> {
+  config: Pick<Config, 'demo' | 'stripe'>,
+  of: Of,
+  waitMs: WaitMs = {},
+): Promise<LivePayments> {
   const providers = new Map<string, PaymentProvider>()
-  if (stripe) {
-    // loading the SDK is a tenth of the startup time
-    const { createStripe } = await import('#server/platform/outside/stripe/stripe.ts')
-    const installation = await ensureSetting(of.database.db, 'installation', of.random.id())
-    providers.set(
-      'stripe',
-      withBreaker(
-        createStripe(stripe, {
-          ...of,
-          installation: String(installation),
-          ...(waitMs.stripe !== undefined && { timeoutMs: waitMs.stripe }),
-        }),
-        of.clock,
-      ),
-    )
+  let opened: Config['stripe']
+  const refresh = async () => {
+    const { stripe } = config
+    if (isDeepStrictEqual(stripe, opened)) return
+    if (stripe) providers.set('stripe', await openStripe(stripe, of, waitMs.stripe))
+    else providers.delete('stripe')
+    opened = stripe
   }
-  if (demo)
+  await refresh()
+  if (config.demo)
     providers.set(
       'sandbox',
       withBreaker(
@@ -43,5 +43,13 @@ export async function openPaymentProviders(
         of.clock,
       ),
     )
-  return providers
+  return Object.assign(providers, { refresh })
+}
+
+async function openStripe(stripe: NonNullable<Config['stripe']>, of: Of, timeoutMs: number | undefined) {
+  // loading the SDK is a tenth of the startup time
+  const { createStripe } = await import('#server/platform/outside/stripe/stripe.ts')
+  const installation = String(await ensureSetting(of.database.db, 'installation', of.random.id()))
+  const context = { ...of, installation, ...(timeoutMs !== undefined && { timeoutMs }) }
+  return withBreaker(createStripe(stripe, context), of.clock)
 }

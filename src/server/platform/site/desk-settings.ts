@@ -10,7 +10,7 @@ import { type DeskSettingRows, deskSettingRows, openedValues } from './desk-sett
 const lookEveryMs = 500
 
 /** The settings that the desk can change, as the program uses them. */
-const liveKeys = ['seller', 'vat', 'smtpUrl', 'smtpRequiresTls', 'mailFrom'] as const
+const liveKeys = ['seller', 'vat', 'smtpUrl', 'smtpRequiresTls', 'mailFrom', 'stripe'] as const
 type Live = Pick<Config, (typeof liveKeys)[number]>
 
 /**
@@ -25,10 +25,15 @@ export function settingsWith(
 }
 
 /** Settings saved at the desk, followed in this process. */
-export type DeskSettings = { refresh(): Promise<void>; close(): void }
+export type DeskSettings = {
+  refresh(): Promise<void>
+  /** Calls `listener` after each change. */
+  whenChanged(listener: () => Promise<unknown>): void
+  close(): void
+}
 
 /**
- * Makes `config` follow the settings saved at the desk: from now on its seller, tax and mail server are those in use.
+ * Makes `config` follow the settings saved at the desk: from now on its seller, tax, mail server and payment keys are those in use.
  * Changes of another process arrive within half a second. Throws `StartProblem` where the saved settings do not fit the
  * environment's. Once for each `config`.
  */
@@ -39,6 +44,7 @@ export async function followDeskSettings(
   let rows: DeskSettingRows | undefined
   let live = Object.fromEntries(liveKeys.map((key) => [key, config[key]])) as Live
   for (const key of liveKeys) Object.defineProperty(config, key, { get: () => live[key], enumerable: true })
+  const listeners: (() => Promise<unknown>)[] = []
   const look = async () => {
     const found = await deskSettingRows(database.db)
     if (isDeepStrictEqual(found, rows)) return
@@ -46,6 +52,7 @@ export async function followDeskSettings(
     if ('problems' in next) throw new StartProblem(next.problems.join('\n'))
     rows = found
     live = next
+    for (const listener of listeners) await listener()
   }
   await look()
   let running: Promise<void> = Promise.resolve()
@@ -65,14 +72,18 @@ export async function followDeskSettings(
       },
     )
   }, lookEveryMs).unref()
-  return remembered(database, { refresh, close: () => clearInterval(timer) })
+  return remembered(database, {
+    refresh,
+    whenChanged: (listener) => void listeners.push(listener),
+    close: () => clearInterval(timer),
+  })
 }
 
-function remembered(database: Database, { refresh, close }: DeskSettings): DeskSettings {
+function remembered(database: Database, { close, ...rest }: DeskSettings): DeskSettings {
   const known = followers.get(database) ?? new Set()
   followers.set(database, known)
   const followed: DeskSettings = {
-    refresh,
+    ...rest,
     close() {
       close()
       known.delete(followed)

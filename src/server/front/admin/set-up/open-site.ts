@@ -9,6 +9,7 @@ import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { isInSetUp } from '#server/platform/site/set-up.store.ts'
 import { lastMailTest, shownMailServer } from './save-mail-server.ts'
+import { shownPayment } from './save-payment.ts'
 import { shownSeller } from './save-seller.ts'
 import { savedSettings } from './save-settings.ts'
 import { setUpStates, shownSteps } from './set-up-state.ts'
@@ -27,6 +28,7 @@ export async function showSetUp(services: LibraryServices): Promise<CallAnswer<t
       fixedOfSeller: fixed,
       ...shownMailServer(config, saved),
       mailTest: await lastMailTest(services),
+      payment: shownPayment(config, saved),
     },
   }
 }

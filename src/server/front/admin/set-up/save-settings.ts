@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { confirmAdminFully } from '#server/front/admin/confirm-admin-fully.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { type AuditActor, recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { DeskName, DeskValues } from '#server/platform/config/desk-names.ts'
 import { type Setting, settings } from '#server/platform/config/settings.ts'
@@ -33,33 +33,49 @@ export function typedValue(
   return given[name] ?? saved[name] ?? (demo ? usual.demoDefault : undefined) ?? ''
 }
 
-type Saving = {
-  readonly target: 'seller' | 'mail'
+type Saved = {
+  readonly target: 'seller' | 'mail' | 'payment'
   /** Null removes a setting. */
   readonly change: Readonly<Partial<Record<DeskName, string | null>>>
-  /** The field of the form that shows the fault of a setting. */
-  readonly fieldOf: Readonly<Partial<Record<DeskName, string>>>
-  readonly proof: { readonly password: string; readonly code: string }
   readonly inTransaction: (trx: Transaction<Tables>) => Promise<unknown>
 }
+type Saving = Saved & {
+  readonly fieldOf: FieldOf
+  readonly proof: { readonly password: string; readonly code: string }
+}
+/** The field of the form that shows the fault of a setting. */
+type FieldOf = Readonly<Partial<Record<DeskName, string>>>
 
 /**
- * Saves settings at the desk, which count at once in all processes, and mails the admin that they were changed. Those of
- * the environment are left out. 409 `set-by-environment` in the demo; 422 with the fields that do not fit; else refused
- * as `confirmAdminFully`.
+ * Saves settings at the desk. 409 `set-by-environment` in the demo; 422 with the fields that do not fit; else refused as
+ * `confirmAdminFully`.
  */
 export async function saveSettings(
   services: Services,
   context: { viewer: Viewer; request: FastifyRequest },
-  { target, change, fieldOf, proof, inTransaction: further }: Saving,
+  { fieldOf, proof, ...saving }: Saving,
 ): Promise<Problem | undefined> {
-  const { config, database } = services
+  const { config } = services
   if (config.demo) return new Problem('set-by-environment')
-  const own = Object.fromEntries(Object.entries(change).filter(([name]) => config.given[name] === undefined))
-  const fault = faultOf(config, { ...(await savedSettings(services)), ...own }, fieldOf)
+  const fault = settingsFault(config, { ...(await savedSettings(services)), ...saving.change }, fieldOf)
   if (fault) return fault
   const by = await confirmAdminFully(services, context, proof)
   if (by instanceof Problem) return by
+  await saveConfirmed(services, by, saving)
+  return undefined
+}
+
+/**
+ * Stores settings, which count at once in all processes, and mails the admin that they were changed. Those of the
+ * environment are left out.
+ */
+export async function saveConfirmed(
+  services: Services,
+  by: AuditActor,
+  { target, change, inTransaction: further }: Saved,
+): Promise<void> {
+  const { config, database } = services
+  const own = Object.fromEntries(Object.entries(change).filter(([name]) => config.given[name] === undefined))
   await inTransaction(database.db, async (trx) => {
     await writeDeskSettings(trx, config, own)
     await mailToUser(trx, services, by.userId, {
@@ -75,14 +91,13 @@ export async function saveSettings(
     })
   })
   await deskSettingsSaved(services)
-  return undefined
 }
 
-/** Reads the settings as a start would: nothing is saved that would stop one. */
-function faultOf(
+/** Reads the settings as a start would: nothing is saved that would stop one. 422 by field. */
+export function settingsFault(
   config: Config,
   next: Readonly<Record<string, string | null>>,
-  fieldOf: Saving['fieldOf'],
+  fieldOf: FieldOf,
 ): Problem | undefined {
   const given = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null && value !== ''))
   const read = settingsWith(config, given as DeskValues)

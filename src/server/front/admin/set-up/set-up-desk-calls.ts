@@ -5,6 +5,7 @@ import { route } from '#server/platform/http/route.ts'
 import { checkTexts } from './check-texts.ts'
 import { openSite, showSetUp } from './open-site.ts'
 import { saveMailServer, testMailServer } from './save-mail-server.ts'
+import { savePayment } from './save-payment.ts'
 import { saveSeller } from './save-seller.ts'
 
 /** Registers the admin's calls about the first steps of a site. */
@@ -14,5 +15,6 @@ export function registerSetUpCalls(app: FastifyInstance, services: LibraryServic
   route(app, calls.checkTexts, (context) => checkTexts(services, context))
   route(app, calls.saveMailServer, (context) => saveMailServer(services, context))
   route(app, calls.testMailServer, (context) => testMailServer(services, context))
+  route(app, calls.savePayment, (context) => savePayment(services, context))
   route(app, calls.openSite, (context) => openSite(services, context))
 }

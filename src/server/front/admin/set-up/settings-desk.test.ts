@@ -6,6 +6,7 @@ import { keepSecret } from '#server/front/backup/keep-secret.ts'
 import { sealTotpSecret } from '#server/identity/two-factor/totp-code.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import type { LivePayments } from '#server/platform/services/payment-providers.ts'
 import { liveMail } from '#server/platform/services/live-mail.ts'
 import { deskSettingRows, writeDeskSettings } from '#server/platform/site/desk-setting.store.ts'
 import { type DeskSettings, followDeskSettings } from '#server/platform/site/desk-settings.ts'
@@ -13,6 +14,7 @@ import { auditOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts
 import { mailsTo } from '#support/mails.ts'
 import { codeAt } from '#support/second-factors.ts'
 import { type SmtpServerForTests, startSmtpServer } from '#support/smtp.ts'
+import { type StripeServer, startStripeServer } from '#support/stripe-server.ts'
 import { contentsOf, tableNames } from '#support/stored/rows.ts'
 import { replaceSecret } from '#support/stored/second-factors.ts'
 import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
@@ -36,10 +38,12 @@ const seller = {
 
 let site: TestApp
 let smtp: SmtpServerForTests
+let stripe: StripeServer
 let followed: DeskSettings
 let admin: TestClient
 beforeAll(async () => {
   smtp = await startSmtpServer()
+  stripe = await startStripeServer()
   let mail: ReturnType<typeof liveMail> | undefined
   const services = {
     mail: {
@@ -47,11 +51,13 @@ beforeAll(async () => {
     },
   }
   site = await createTestApp({
-    settings: { DEMO: '0', BASE_URL, RATE_LIMITS: '1000', SELLER_PHONE: '030 123' },
+    settings: { DEMO: '0', BASE_URL, RATE_LIMITS: '1000', SELLER_PHONE: '030 123', STRIPE_API_URL: stripe.settings.STRIPE_API_URL ?? '' },
     services,
   })
   mail = liveMail(site.services.config)
   followed = await followDeskSettings(site.services.config, site.services)
+  const payments = site.services.payments as LivePayments
+  followed.whenChanged(() => payments.refresh())
   admin = await signedInAdmin(site)
   const { config, database } = site.services
   await replaceSecret(database.db, theAdmin.userId, sealTotpSecret(config, theAdmin.userId, totp))
@@ -60,6 +66,7 @@ afterAll(async () => {
   followed.close()
   await site.close()
   await smtp.close()
+  await stripe.close()
 })
 
 const totp = Buffer.alloc(20, 7)
@@ -182,6 +189,36 @@ test('an open connection is for this machine alone, and a host has to be one', a
     expect(Object.keys((await saveMail({ host, security: 'tls' }, null)).problem?.errors ?? {})).toEqual([
       'host',
     ])
+})
+
+test('the keys of Stripe are saved once it answers to them, and take effect at once', async () => {
+  const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_PUBLISHABLE_KEY: publishableKey = '' } = stripe.settings
+  const keys = { secretKey, publishableKey, webhookSecret: null, makeWebhook: false }
+  const saveKeys = (change: object) =>
+    admin.call(calls.savePayment, { body: { ...keys, ...change, ...proof() } })
+  expect(await stateOf('payment')).toBe('missing')
+  for (const [wrong, field] of [
+    [{ secretKey: 'sk_test_of_nobody_0' }, 'secretKey'],
+    [{ publishableKey: 'pk_live_0123456789' }, 'publishableKey'],
+    [{ secretKey: null }, 'secretKey'],
+  ] as const) {
+    const { problem } = await saveKeys(wrong)
+    expect(Object.keys(problem?.errors ?? {})).toEqual([field])
+  }
+  expect(await stateOf('payment')).toBe('missing')
+  // the stand-in makes no webhooks
+  const { body } = await saveKeys({ makeWebhook: true })
+  expect(body.webhookRefused).toEqual(expect.any(String))
+  expect([await stateOf('payment'), (await shown()).payment.mode]).toEqual(['done', 'test'])
+  expect((await site.client().call(calls.config)).body).toMatchObject({
+    paymentProviders: ['stripe'],
+    stripePublishableKey: publishableKey,
+  })
+  await saveKeys({ secretKey: null, webhookSecret: 'whsec_0123456789abcdef' })
+  expect((await shown()).payment).toMatchObject({ hasSecretKey: true, hasWebhookSecret: true })
+  const { db } = site.services.database
+  const dump = JSON.stringify([[...(await contentsOf(db, await tableNames(db)))], await shown()])
+  for (const secret of [secretKey, 'whsec_0123456789abcdef']) expect(dump).not.toContain(secret)
 })
 
 test('secrets are sealed anew when APP_SECRET changes, and a wrong one opens none', async () => {

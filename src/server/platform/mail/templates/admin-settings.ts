@@ -7,6 +7,7 @@ import { composeMail, type MailContent, type Sender } from '#server/platform/mai
 const texts = {
   seller: m.mail_settings_changed_seller,
   mail: m.mail_settings_changed_mail,
+  payment: m.mail_settings_changed_payment,
 }
 
 /** Notifies the admin that settings of the site were changed at the desk. */

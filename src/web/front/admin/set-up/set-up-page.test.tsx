@@ -33,6 +33,14 @@ const setUp: SetUpAtDesk = {
   hasMailPassword: true,
   mailFixed: false,
   mailTest: null,
+  payment: {
+    publishableKey: 'pk_test_0123456789',
+    hasSecretKey: true,
+    hasWebhookSecret: false,
+    mode: 'test',
+    webhookUrl: 'https://videos.example.org/api/payment/stripe/webhook',
+    fixed: false,
+  },
 }
 
 function open(now: Partial<SetUpAtDesk> = {}) {

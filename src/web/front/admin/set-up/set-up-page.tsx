@@ -9,6 +9,7 @@ import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { MailForm } from './mail-form.tsx'
 import { OpenSite } from './open-site.tsx'
+import { PaymentForm } from './payment-form.tsx'
 import { SellerForm } from './seller-form.tsx'
 import { setUpQuery } from './set-up-query.ts'
 import { Step } from './step.tsx'
@@ -63,7 +64,11 @@ const about: Readonly<Record<SetUpStep, About>> = {
     text: m.set_up_mail_text,
     content: (setUp) => <MailForm key={JSON.stringify(setUp.mail)} setUp={setUp} />,
   },
-  payment: { title: m.set_up_payment, text: m.set_up_payment_text },
+  payment: {
+    title: m.set_up_payment,
+    text: m.set_up_payment_text,
+    content: (setUp) => <PaymentForm payment={setUp.payment} />,
+  },
   film: {
     title: m.set_up_film,
     text: m.set_up_film_text,

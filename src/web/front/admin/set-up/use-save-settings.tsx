@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Call, CallRequest } from '#contract/call.ts'
+import type { Call, CallReply, CallRequest } from '#contract/call.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
@@ -18,16 +18,16 @@ export function useSaveSettings<C extends Call>(
   of: C,
   labels: Readonly<Record<string, () => string>>,
   onFaults: (faults: Readonly<Record<string, string>>) => void,
-  onSaved: () => void = () => undefined,
+  onSaved: (reply: CallReply<C>['body']) => void = () => undefined,
 ) {
   const { ask, dialog, busy } = usePasswordPrompt()
   const code = useRef('')
   const change = useAdminChange(of, {
     fits: (body) => (body as { status?: string }).status === 'ok',
-    onDone: () => {
+    onDone: (reply) => {
       onFaults({})
       notify(m.set_up_saved(), 'success')
-      onSaved()
+      onSaved(reply)
     },
   })
   const save = (body: object) => {

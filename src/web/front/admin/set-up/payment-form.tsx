@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { adminSetUpCalls, type PaymentKeys } from '#contract/desk/set-up-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Checkbox } from '#web/platform/ui/checkbox.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { PasswordField } from '#web/platform/ui/password-field.tsx'
+import { useSaveSettings } from './use-save-settings.tsx'
+
+const labels = {
+  secretKey: m.set_up_secret_key,
+  publishableKey: m.set_up_publishable_key,
+  webhookSecret: m.set_up_webhook_secret,
+}
+
+/** The keys of Stripe, its mode, and its webhook. */
+export function PaymentForm({ payment }: { payment: PaymentKeys }) {
+  return (
+    <>
+      {payment.mode === null ? null : (
+        <p className="font-medium">{payment.mode === 'live' ? m.set_up_live() : m.set_up_test_mode()}</p>
+      )}
+      {payment.fixed ? <p>{m.set_up_by_environment()}</p> : <Keys payment={payment} />}
+    </>
+  )
+}
+
+const nothing = { secretKey: '', webhookSecret: '' }
+
+function Keys({ payment }: { payment: PaymentKeys }) {
+  const [publishableKey, setPublishableKey] = useState(payment.publishableKey)
+  const [secrets, setSecrets] = useState(nothing)
+  const [makeWebhook, setMakeWebhook] = useState(!payment.hasWebhookSecret)
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [refused, setRefused] = useState<string | null>(null)
+  const { save, dialog, busy } = useSaveSettings(
+    adminSetUpCalls.savePayment,
+    labels,
+    setFaults,
+    ({ webhookRefused }) => {
+      setSecrets(nothing)
+      setRefused(webhookRefused)
+    },
+  )
+  return (
+    <form
+      noValidate
+      aria-label={m.set_up_payment()}
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const { secretKey, webhookSecret } = secrets
+        save({
+          secretKey: secretKey || null,
+          publishableKey,
+          webhookSecret: webhookSecret || null,
+          makeWebhook,
+        })
+      }}
+    >
+      <Field
+        label={m.set_up_publishable_key()}
+        hint={m.set_up_publishable_key_hint()}
+        autoComplete="off"
+        maxLength={300}
+        value={publishableKey}
+        error={faults.publishableKey}
+        onChange={({ target }) => setPublishableKey(target.value.trim())}
+      />
+      <PasswordField
+        label={m.set_up_secret_key()}
+        hint={payment.hasSecretKey ? m.set_up_secret_kept() : m.set_up_secret_key_hint()}
+        autoComplete="new-password"
+        maxLength={300}
+        value={secrets.secretKey}
+        error={faults.secretKey}
+        onChange={({ target }) => setSecrets({ ...secrets, secretKey: target.value.trim() })}
+      />
+      <Checkbox
+        label={m.set_up_make_webhook()}
+        checked={makeWebhook}
+        onChange={({ target }) => setMakeWebhook(target.checked)}
+      />
+      {refused === null ? null : <Alert>{m.set_up_webhook_refused({ reason: refused })}</Alert>}
+      {makeWebhook && refused === null ? null : (
+        <>
+          <p className="wrap-anywhere">{m.set_up_webhook_steps({ url: payment.webhookUrl })}</p>
+          <PasswordField
+            label={m.set_up_webhook_secret()}
+            hint={payment.hasWebhookSecret ? m.set_up_secret_kept() : m.set_up_webhook_secret_hint()}
+            autoComplete="new-password"
+            maxLength={300}
+            value={secrets.webhookSecret}
+            error={faults.webhookSecret}
+            onChange={({ target }) => setSecrets({ ...secrets, webhookSecret: target.value.trim() })}
+          />
+        </>
+      )}
+      {faults.settings === undefined ? null : <Alert>{faults.settings}</Alert>}
+      <div>
+        <Button type="submit" busy={busy}>
+          {m.set_up_save()}
+        </Button>
+      </div>
+      {dialog}
+    </form>
+  )
+}
