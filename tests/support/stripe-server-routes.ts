@@ -73,6 +73,15 @@ export function stripeRoutes(
     },
     route('POST', 'payment_intents/:id/cancel', (form, id) => payments.cancelPayment(id, form)),
     route('POST', 'refunds', payments.makeRefund),
+    ...get('webhook_endpoints', 'webhook_endpoint'),
+    route('POST', 'webhook_endpoints', (form) => {
+      const one = books.keep('we', 'webhook_endpoint', { url: textIn(form, 'url') })
+      return { ...one, secret: `whsec_of_${one.id}` }
+    }),
+    route('DELETE', 'webhook_endpoints/:id', (_, id) => {
+      Object.assign(books.find('webhook_endpoint', id), { deleted: true })
+      return { id, object: 'webhook_endpoint', deleted: true }
+    }),
   ]
 }
 

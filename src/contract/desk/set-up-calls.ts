@@ -41,8 +41,9 @@ export type MailTest = z.output<typeof MailTest>
 
 const PaymentKeys = z.strictObject({
   publishableKey: z.string(),
-  hasSecretKey: z.boolean(),
-  hasWebhookSecret: z.boolean(),
+  /** The last four characters of the secret key in use, the only ones shown; null without one. */
+  secretKeyEnd: z.nullable(z.string()),
+  webhookSecretEnd: z.nullable(z.string()),
   /** Whether the keys move real money; null without keys. */
   mode: z.nullable(z.enum(['live', 'test'])),
   /** Where Stripe's events have to be sent. */

@@ -29,6 +29,13 @@ export type DeskName = keyof typeof deskSettings
 /** Values as they would be typed in the environment. */
 export type DeskValues = Readonly<Partial<Record<DeskName, string>>>
 
+/** Belong to one account: where the environment has one of them, it decides them all. */
+export const stripeNames = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+] as const satisfies readonly DeskName[]
+
 export function isDeskName(name: string): name is DeskName {
   return Object.hasOwn(deskSettings, name)
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
-import type { DeskValues } from '#server/platform/config/desk-names.ts'
+import { type DeskValues, stripeNames } from '#server/platform/config/desk-names.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -14,14 +14,17 @@ const liveKeys = ['seller', 'vat', 'smtpUrl', 'smtpRequiresTls', 'mailFrom', 'st
 type Live = Pick<Config, (typeof liveKeys)[number]>
 
 /**
- * Returns the settings as they would be with these values of the desk: variables of the environment win. The problems
- * name the settings that do not fit.
+ * Returns the settings as they would be with these values of the desk: variables of the environment win, Stripe's as a
+ * whole. The problems name the settings that do not fit.
  */
 export function settingsWith(
   config: Config,
   desk: DeskValues,
 ): Live | { readonly problems: readonly string[] } {
-  return readConfig({ ...desk, ...config.given })
+  const own: Partial<Record<string, string>> = { ...desk }
+  if (stripeNames.some((name) => config.given[name] !== undefined))
+    for (const name of stripeNames) delete own[name]
+  return readConfig({ ...own, ...config.given })
 }
 
 /** Settings saved at the desk, followed in this process. */

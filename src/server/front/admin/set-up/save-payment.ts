@@ -2,14 +2,17 @@ import type { calls } from '#contract/calls.ts'
 import type { PaymentKeys } from '#contract/desk/set-up-calls.ts'
 import { confirmAdminFully } from '#server/front/admin/confirm-admin-fully.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import type { DeskName, DeskValues } from '#server/platform/config/desk-names.ts'
+import { type DeskName, type DeskValues, stripeNames } from '#server/platform/config/desk-names.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
-import { makeStripeWebhook, stripeFault } from '#server/platform/outside/stripe/check-stripe.ts'
+import {
+  makeStripeWebhook,
+  removeOtherWebhooks,
+  stripeFault,
+} from '#server/platform/outside/stripe/check-stripe.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { savedSettings, saveConfirmed, settingsFault, typedValue } from './save-settings.ts'
+import { saveConfirmed, savedSettings, settingsFault, typedValue } from './save-settings.ts'
 
-const names: readonly DeskName[] = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
 const fieldOf = {
   STRIPE_SECRET_KEY: 'secretKey',
   STRIPE_PUBLISHABLE_KEY: 'publishableKey',
@@ -18,15 +21,20 @@ const fieldOf = {
 
 /** Returns the payment provider as the form shows it: without its secrets. */
 export function shownPayment(config: Config, saved: DeskValues): PaymentKeys {
-  const typed = (name: DeskName) => typedValue(config, saved, name)
+  const typed = (name: DeskName) => typedValue(config, isFixed(config) ? {} : saved, name)
   return {
     publishableKey: typed('STRIPE_PUBLISHABLE_KEY'),
-    hasSecretKey: typed('STRIPE_SECRET_KEY') !== '',
-    hasWebhookSecret: typed('STRIPE_WEBHOOK_SECRET') !== '',
+    secretKeyEnd: endOf(typed('STRIPE_SECRET_KEY')),
+    webhookSecretEnd: endOf(typed('STRIPE_WEBHOOK_SECRET')),
     mode: config.stripe ? (config.stripe.livemode ? 'live' : 'test') : null,
     webhookUrl: webhookUrlOf(config),
     fixed: isFixed(config),
   }
+}
+
+/** What tells the operator which secret it is; secrets of Stripe have thirty characters or more. */
+function endOf(secret: string): string | null {
+  return secret === '' ? null : secret.slice(-4)
 }
 
 function webhookUrlOf({ baseUrl }: Config): string {
@@ -34,7 +42,7 @@ function webhookUrlOf({ baseUrl }: Config): string {
 }
 
 function isFixed({ demo, given }: Config): boolean {
-  return demo || names.some((name) => given[name] !== undefined)
+  return demo || stripeNames.some((name) => given[name] !== undefined)
 }
 
 /**
@@ -66,7 +74,9 @@ export async function savePayment(
   const keys = { secretKey, apiUrl: apiUrlOf(config) }
   const refused = await stripeFault(keys)
   if (refused !== undefined)
-    return new Problem('invalid', { fields: { secretKey: { key: 'set_up_stripe_refused', values: { reason: refused } } } })
+    return new Problem('invalid', {
+      fields: { secretKey: { key: 'set_up_stripe_refused', values: { reason: refused } } },
+    })
   const webhook = makeWebhook ? await makeStripeWebhook(keys, webhookUrlOf(config)) : undefined
   if (webhook && 'secret' in webhook) change.STRIPE_WEBHOOK_SECRET = webhook.secret
   const webhookRefused = webhook && 'refused' in webhook ? webhook.refused : null
@@ -76,6 +86,7 @@ export async function savePayment(
     change,
     inTransaction: (trx) => context.remember(trx, reply),
   })
+  if (webhook && 'secret' in webhook) await removeOtherWebhooks(keys, webhook)
   return reply
 }
 

@@ -1,24 +1,25 @@
 import { Secret } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Call, CallRequest } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { keepSecret } from '#server/front/backup/keep-secret.ts'
 import { sealTotpSecret } from '#server/identity/two-factor/totp-code.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
-import type { LivePayments } from '#server/platform/services/payment-providers.ts'
 import { liveMail } from '#server/platform/services/live-mail.ts'
+import type { LivePayments } from '#server/platform/services/payment-providers.ts'
 import { deskSettingRows, writeDeskSettings } from '#server/platform/site/desk-setting.store.ts'
 import { type DeskSettings, followDeskSettings } from '#server/platform/site/desk-settings.ts'
-import { auditOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, browserOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { codeAt } from '#support/second-factors.ts'
 import { type SmtpServerForTests, startSmtpServer } from '#support/smtp.ts'
-import { type StripeServer, startStripeServer } from '#support/stripe-server.ts'
 import { contentsOf, tableNames } from '#support/stored/rows.ts'
 import { replaceSecret } from '#support/stored/second-factors.ts'
+import { type StripeServer, startStripeServer } from '#support/stripe-server.ts'
 import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
+import { shownPayment } from './save-payment.ts'
 
 const { BASE_URL } = sellingSite
 const secretOfMail = 'of the mail server: 7Hq!'
@@ -51,16 +52,26 @@ beforeAll(async () => {
     },
   }
   site = await createTestApp({
-    settings: { DEMO: '0', BASE_URL, RATE_LIMITS: '1000', SELLER_PHONE: '030 123', STRIPE_API_URL: stripe.settings.STRIPE_API_URL ?? '' },
+    settings: {
+      DEMO: '0',
+      BASE_URL,
+      RATE_LIMITS: '1000',
+      SELLER_PHONE: '030 123',
+      STRIPE_API_URL: stripe.settings.STRIPE_API_URL ?? '',
+    },
     services,
   })
   mail = liveMail(site.services.config)
   followed = await followDeskSettings(site.services.config, site.services)
   const payments = site.services.payments as LivePayments
   followed.whenChanged(() => payments.refresh())
-  admin = await signedInAdmin(site)
+  await signedInAdmin(site)
   const { config, database } = site.services
   await replaceSecret(database.db, theAdmin.userId, sealTotpSecret(config, theAdmin.userId, totp))
+})
+// its form token is good for 15 minutes, and each code takes half a minute
+beforeEach(async () => {
+  admin = await browserOf(site, theAdmin.userId)
 })
 afterAll(async () => {
   followed.close()
@@ -93,6 +104,14 @@ const saveMail = (
   admin.call(calls.saveMailServer, {
     body: { mail: { ...mailServer(), ...change }, mailPassword, ...proof() },
   })
+const keys = () => ({
+  secretKey: stripe.settings.STRIPE_SECRET_KEY ?? '',
+  publishableKey: stripe.settings.STRIPE_PUBLISHABLE_KEY ?? '',
+  webhookSecret: null,
+  makeWebhook: false,
+})
+const saveKeys = (change: object) =>
+  admin.call(calls.savePayment, { body: { ...keys(), ...change, ...proof() } })
 const stateOf = async (name: string) => (await shown()).steps.find((step) => step.name === name)?.state
 
 test('the seller counts at once, and what the environment says wins', async () => {
@@ -135,6 +154,7 @@ test.each([
 test.each<[string, Call, () => object]>([
   ['the seller', calls.saveSeller, () => ({ seller })],
   ['the mail server', calls.saveMailServer, () => ({ mail: mailServer(), mailPassword: null })],
+  ['the payment provider', calls.savePayment, keys],
 ])('%s needs password and second factor in the call', async (_, call, body) => {
   const before = await deskSettingRows(site.services.database.db)
   const code = async (wrong: object) =>
@@ -192,10 +212,6 @@ test('an open connection is for this machine alone, and a host has to be one', a
 })
 
 test('the keys of Stripe are saved once it answers to them, and take effect at once', async () => {
-  const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_PUBLISHABLE_KEY: publishableKey = '' } = stripe.settings
-  const keys = { secretKey, publishableKey, webhookSecret: null, makeWebhook: false }
-  const saveKeys = (change: object) =>
-    admin.call(calls.savePayment, { body: { ...keys, ...change, ...proof() } })
   expect(await stateOf('payment')).toBe('missing')
   for (const [wrong, field] of [
     [{ secretKey: 'sk_test_of_nobody_0' }, 'secretKey'],
@@ -206,19 +222,53 @@ test('the keys of Stripe are saved once it answers to them, and take effect at o
     expect(Object.keys(problem?.errors ?? {})).toEqual([field])
   }
   expect(await stateOf('payment')).toBe('missing')
-  // the stand-in makes no webhooks
-  const { body } = await saveKeys({ makeWebhook: true })
-  expect(body.webhookRefused).toEqual(expect.any(String))
+  // Stripe takes public addresses only; what it says is shown without the key
+  const message = `not for ${keys().secretKey}`
+  stripe.setFault(
+    { odd: { status: 400, body: JSON.stringify({ error: { type: 'invalid_request_error', message } }) } },
+    /^POST .*webhook_endpoints$/,
+  )
+  expect((await saveKeys({ makeWebhook: true })).body.webhookRefused).toBe('not for …')
+  stripe.setFault('none')
+  const { publishableKey } = keys()
   expect([await stateOf('payment'), (await shown()).payment.mode]).toEqual(['done', 'test'])
   expect((await site.client().call(calls.config)).body).toMatchObject({
     paymentProviders: ['stripe'],
     stripePublishableKey: publishableKey,
   })
-  await saveKeys({ secretKey: null, webhookSecret: 'whsec_0123456789abcdef' })
-  expect((await shown()).payment).toMatchObject({ hasSecretKey: true, hasWebhookSecret: true })
+  expect((await auditOf(site)).at(-1)).toMatchObject({ action: 'settings-saved', target: 'payment' })
+})
+
+test('Stripe gets one webhook for the site, and its secret is shown nowhere', async () => {
+  await saveKeys({ makeWebhook: true })
+  expect((await saveKeys({ secretKey: null, makeWebhook: true })).body.webhookRefused).toBeNull()
+  const items = stripe.books.all('webhook_endpoint').filter(({ deleted }) => !deleted)
+  expect(items.map(({ url }) => url)).toEqual([`${BASE_URL}/api/payment/stripe/webhook`])
+  const webhookSecret = `whsec_of_${items[0]?.id}`
+  expect(site.services.config.stripe?.webhookSecret).toBe(webhookSecret)
+  const { payment } = await shown()
+  expect(payment).toMatchObject({ secretKeyEnd: '6789', webhookSecretEnd: webhookSecret.slice(-4) })
   const { db } = site.services.database
-  const dump = JSON.stringify([[...(await contentsOf(db, await tableNames(db)))], await shown()])
-  for (const secret of [secretKey, 'whsec_0123456789abcdef']) expect(dump).not.toContain(secret)
+  const dump = JSON.stringify([[...(await contentsOf(db, await tableNames(db)))], payment])
+  for (const secret of [keys().secretKey, webhookSecret])
+    for (const written of [secret, Buffer.from(secret).toString('hex')]) expect(dump).not.toContain(written)
+})
+
+test('keys of the environment win as a whole: a webhook secret of the desk is of another account', async () => {
+  const environment = {
+    STRIPE_SECRET_KEY: 'sk_test_other_0123',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_other_0123',
+  }
+  const config = testConfig({ DEMO: '0', BASE_URL, ...environment })
+  const other = await followDeskSettings(config, site.services)
+  expect(config.stripe).toMatchObject({ secretKey: 'sk_test_other_0123', webhookSecret: undefined })
+  expect(shownPayment(config, { STRIPE_WEBHOOK_SECRET: 'whsec_of_the_desk' })).toMatchObject({
+    publishableKey: 'pk_test_other_0123',
+    secretKeyEnd: '0123',
+    webhookSecretEnd: null,
+    fixed: true,
+  })
+  other.close()
 })
 
 test('secrets are sealed anew when APP_SECRET changes, and a wrong one opens none', async () => {

@@ -21,9 +21,24 @@ export function PaymentForm({ payment }: { payment: PaymentKeys }) {
       {payment.mode === null ? null : (
         <p className="font-medium">{payment.mode === 'live' ? m.set_up_live() : m.set_up_test_mode()}</p>
       )}
-      {payment.fixed ? <p>{m.set_up_by_environment()}</p> : <Keys payment={payment} />}
+      {payment.fixed ? <Fixed payment={payment} /> : <Keys payment={payment} />}
     </>
   )
+}
+
+function Fixed({ payment: { publishableKey, secretKeyEnd } }: { payment: PaymentKeys }) {
+  return (
+    <>
+      <p className="wrap-anywhere">
+        {m.set_up_by_environment()} {publishableKey}
+      </p>
+      {secretKeyEnd === null ? null : <p>{m.set_up_secret_set({ end: secretKeyEnd })}</p>}
+    </>
+  )
+}
+
+function keptHint(end: string | null): string | undefined {
+  return end === null ? undefined : m.set_up_secret_kept({ end })
 }
 
 const nothing = { secretKey: '', webhookSecret: '' }
@@ -31,7 +46,7 @@ const nothing = { secretKey: '', webhookSecret: '' }
 function Keys({ payment }: { payment: PaymentKeys }) {
   const [publishableKey, setPublishableKey] = useState(payment.publishableKey)
   const [secrets, setSecrets] = useState(nothing)
-  const [makeWebhook, setMakeWebhook] = useState(!payment.hasWebhookSecret)
+  const [makeWebhook, setMakeWebhook] = useState(payment.webhookSecretEnd === null)
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [refused, setRefused] = useState<string | null>(null)
   const { save, dialog, busy } = useSaveSettings(
@@ -70,7 +85,7 @@ function Keys({ payment }: { payment: PaymentKeys }) {
       />
       <PasswordField
         label={m.set_up_secret_key()}
-        hint={payment.hasSecretKey ? m.set_up_secret_kept() : m.set_up_secret_key_hint()}
+        hint={keptHint(payment.secretKeyEnd) ?? m.set_up_secret_key_hint()}
         autoComplete="new-password"
         maxLength={300}
         value={secrets.secretKey}
@@ -88,7 +103,7 @@ function Keys({ payment }: { payment: PaymentKeys }) {
           <p className="wrap-anywhere">{m.set_up_webhook_steps({ url: payment.webhookUrl })}</p>
           <PasswordField
             label={m.set_up_webhook_secret()}
-            hint={payment.hasWebhookSecret ? m.set_up_secret_kept() : m.set_up_webhook_secret_hint()}
+            hint={keptHint(payment.webhookSecretEnd) ?? m.set_up_webhook_secret_hint()}
             autoComplete="new-password"
             maxLength={300}
             value={secrets.webhookSecret}

@@ -35,8 +35,8 @@ const setUp: SetUpAtDesk = {
   mailTest: null,
   payment: {
     publishableKey: 'pk_test_0123456789',
-    hasSecretKey: true,
-    hasWebhookSecret: false,
+    secretKeyEnd: 'x7Qz',
+    webhookSecretEnd: null,
     mode: 'test',
     webhookUrl: 'https://videos.example.org/api/payment/stripe/webhook',
     fixed: false,
@@ -49,6 +49,7 @@ function open(now: Partial<SetUpAtDesk> = {}) {
     setUpAtDesk: () => ({ status: 200, body }),
     saveSeller: () => ({ status: 200, body: { status: 'ok' } }),
     saveMailServer: () => problem('invalid', 'Please check it.', { host: 'This is no host.' }),
+    savePayment: () => ({ status: 200, body: { status: 'ok', webhookRefused: 'Not publicly accessible' } }),
     testMailServer: () => {
       const mailTest = { at: '2026-11-21T10:00:00.000Z', delivered: true, answer: '250 OK' }
       body = { ...body, mailTest }
@@ -125,6 +126,22 @@ test('says which field of the mail server is wrong, and shows what a test mail b
   expect(form.getByText('This is no host.')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Send me a test mail' }))
   expect(await screen.findByText('The mail server took the test mail: 250 OK')).toBeDefined()
+})
+
+test('saves keys with the kept secret, and says what to do where Stripe made no webhook', async () => {
+  const server = open({ steps: [{ name: 'payment', state: 'done', needed: false }] })
+  const form = within(await screen.findByRole('form', { name: 'Payment' }))
+  expect(form.getByText('Set, ends with x7Qz. Leave it empty to keep it.')).toBeDefined()
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  await confirm()
+  expect(await form.findByText(/Not publicly accessible/)).toBeDefined()
+  expect(form.getByText(/https:\/\/videos\.example\.org\/api\/payment\/stripe\/webhook/)).toBeDefined()
+  expect(server.requests.find(({ name }) => name === 'savePayment')?.body).toMatchObject({
+    secretKey: null,
+    publishableKey: 'pk_test_0123456789',
+    makeWebhook: true,
+    code: '123456',
+  })
 })
 
 async function confirm() {
