@@ -6,10 +6,11 @@ import sharp from 'sharp'
 import { chromiumLaunch } from '../playwright.config.ts'
 import { contextAs, mainScreens, openScreen } from '../tests/journeys/screens.ts'
 import { startServerProcess } from '../tests/support/server-process.ts'
+import { takeLibrarySteps } from './library-steps.ts'
 
 /**
- * `npm run screens`: takes pictures of every main screen of a fresh demo, desktop and phone, light and dark, into
- * docs/screens.
+ * `npm run screens`: takes pictures of every main screen of a fresh demo, desktop and phone, light and dark, and of a
+ * recording on its way to viewers, into docs/screens. `npm run screens -- library` takes the latter alone.
  */
 const folder = resolve(import.meta.dirname, '../docs/screens')
 const dataDir = mkdtempSync(join(tmpdir(), 'lectern-screens-'))
@@ -17,10 +18,13 @@ const server = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir, RATE_LIM
 const browser = await chromium.launch(chromiumLaunch)
 try {
   await server.ready()
-  rmSync(folder, { recursive: true, force: true })
+  const isWhole = !process.argv.includes('library')
+  if (isWhole) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  for (const width of [1440, 390])
+  for (const width of isWhole ? [1440, 390] : [])
     for (const theme of ['light', 'dark'] as const) await takeAll(browser, server.url, width, theme)
+  const site = { url: server.url, login: (role: string) => loginOf(server.url, role) }
+  await takeLibrarySteps(browser, site, folder)
   const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size)
   console.log(`${sizes.length} pictures, ${Math.round(sizes.reduce((a, b) => a + b, 0) / 1000)} KB`)
 } finally {

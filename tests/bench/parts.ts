@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import type { BenchRun } from './bench-run.ts'
 import { measureArriving } from './measure-arriving.ts'
 import { measureDesk } from './measure-desk.ts'
@@ -9,6 +10,7 @@ import { measureMails } from './measure-mails.ts'
 import { measureManyVideos } from './measure-many-videos.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measureOverload } from './measure-overload.ts'
+import { measureProcessing } from './measure-processing.ts'
 import { measureRenewals, openNewDatabase } from './measure-renewals.ts'
 import { measureReplies, measureSession } from './measure-replies.ts'
 import { measureSearch } from './measure-search.ts'
@@ -170,6 +172,16 @@ export const parts: readonly Part[] = [
     },
   },
   {
+    name: 'processing',
+    title: 'Processing a film',
+    measure: async ({ root, quick }) =>
+      hasFfmpeg()
+        ? rows(await measureProcessing(root, { minutes: quick ? 1 : 10 }), [
+            'A demo on the embedded database, in whose process films are processed, at the lowest priority, on the same processors. Each page and list is asked for by itself.',
+          ])
+        : undefined,
+  },
+  {
     name: 'overload',
     title: 'Overload',
     isLong: true,
@@ -201,6 +213,10 @@ export const parts: readonly Part[] = [
     },
   },
 ]
+
+function hasFfmpeg(): boolean {
+  return spawnSync('ffmpeg', ['-version']).error === undefined
+}
 
 function rows(all: readonly Row[], notes: readonly string[] = []) {
   return { rows: all, notes }

@@ -13,6 +13,15 @@ export function processorSeconds(pids: readonly number[]): number {
   }
 }
 
+/** Returns the CPU seconds of those children of a process that have ended; NaN except on Linux. */
+export function processorSecondsOfEnded(pid: number): number {
+  try {
+    return ticksOf(pid).slice(2).reduce(inSeconds, 0)
+  } catch {
+    return Number.NaN
+  }
+}
+
 /** The same for a process and its children, such as a PostgreSQL server's. */
 export function processorSecondsOfTree(pid: number): number {
   try {
@@ -57,10 +66,18 @@ function megabytes(pid: number, field: 'VmHWM' | 'VmRSS'): number {
   }
 }
 
-/** utime, stime, cutime and cstime of `man 5 proc`. */
 function secondsOf(pid: number): number {
+  return ticksOf(pid).reduce(inSeconds, 0)
+}
+
+/** utime, stime, cutime and cstime of `man 5 proc`. */
+function ticksOf(pid: number): string[] {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
+  return fields.slice(11, 15)
+}
+
+function inSeconds(sum: number, ticks: string): number {
+  return sum + Number(ticks) / 100
 }
 
 /** user, nice and system of all CPUs. */
