@@ -296,6 +296,7 @@ function comingByHand(life: Life, day: number): readonly HandComing[] | undefine
     ...rest.map((last) => items[last] as Item),
   ]
   const reports: HandReport[] = []
+  let before = 0
   billedByHand(
     {
       ...life,
@@ -307,13 +308,19 @@ function comingByHand(life: Life, day: number): readonly HandComing[] | undefine
     },
     (at, report) => {
       reports[at] = report
+      // the list goes on growing
+      if (at === day) before = report.coming.length
     },
   )
   const today = reports[day] as HandReport
   if (today.isOwing) return undefined
-  return [...(today.putOff ? [today.putOff] : []), ...(reports.at(-1) as HandReport).coming].filter(
-    ({ at }) => at > noonOf(day) && at < startOf(day + forecastDays),
-  )
+  const later = (reports.at(-1) as HandReport).coming.slice(before)
+  return [...(today.putOff ? [today.putOff] : []), ...later].filter(({ at }) => isForecast(at, day))
+}
+
+/** What is due since the morning, such as after a pause that ended at noon, is still ahead. */
+function isForecast(at: number, day: number): boolean {
+  return at >= startOf(day) && at < startOf(day + forecastDays)
 }
 
 /** Compares the forecast of a day, of each life and in sums, with the oracle. */
@@ -325,9 +332,7 @@ async function testForecast(lives: readonly Life[], lived: readonly Lived[], day
     const state = states.findLast(({ now }) => now.getTime() <= noonOf(day))?.state
     const coming = state ? comingRenewals(state, life.people[day] as number, { graceDays, zone }) : []
     const hand = comingByHand(life, day) ?? []
-    const within = coming.filter(
-      ({ at }) => at.getTime() > noonOf(day) && at.getTime() < startOf(day + forecastDays),
-    )
+    const within = coming.filter(({ at }) => isForecast(at.getTime(), day))
     const told = within.map(({ at, kind, netCents: net }) => ({ at: at.getTime(), kind, net }))
     expect(told, `seed ${life.seed}, day ${day}`).toEqual(hand)
     all.push(...hand)

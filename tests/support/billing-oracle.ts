@@ -96,17 +96,23 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
   }
   return told
 
+  /** A trial or a grant lasts until its first charge is paid or given up. */
+  function reported() {
+    return debt?.unpaidAfter ?? phase
+  }
+
   function notePhase() {
-    if (phase === seen) return
+    const now = reported()
+    if (now === seen) return
     if (seen === 'trial') trialsEnded += 1
-    if (seen === 'trial' && phase === 'paid') trialsPaid += 1
-    if (phase === 'paid') started = true
-    seen = phase
+    if (seen === 'trial' && now === 'paid') trialsPaid += 1
+    if (now === 'paid') started = true
+    seen = now
   }
 
   /** What a month of it costs, and for how many. */
   function worth() {
-    if (phase !== 'paid') return { paying: false, seats: 0, monthly: 0 }
+    if (reported() !== 'paid') return { paying: false, seats: 0, monthly: 0 }
     let level = 0
     for (const receipt of paid) level += receipt.level
     return { paying: true, seats: seats - included, monthly: halfUp(BigInt(level), BigInt(months)) }
@@ -147,6 +153,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     // a new interval was agreed, so its first term begins
     const ordered = phase === 'paid' && length !== months
     const next = cutFor(phase === 'paid' ? cutAfter(cut) : cut, length)
+    const unpaidAfter = phase === 'trial' || phase === 'granted' ? phase : undefined
     phase = 'paid'
     const { net, gross, card: charged } = due(price(users, length, next))
     coming.push({ at: until, kind: 'renewed', net })
@@ -158,6 +165,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
       users,
       length,
       term: ordered ? 1 : term + 1,
+      unpaidAfter,
       cut: next,
       first: 0,
       last: 0,
@@ -230,7 +238,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
   }
 
   /** Begins a paid period at the cycle's position (`anchor`, `elapsed`). */
-  function begin(open: Omit<Debt, 'first' | 'last' | 'state'>, now: number) {
+  function begin(open: Omit<Debt, 'first' | 'last' | 'state' | 'unpaidAfter'>, now: number) {
     paidFrom = startOf(monthsAfter(anchor, elapsed) + gift)
     elapsed += open.length
     paidTo = startOf(monthsAfter(anchor, elapsed) + gift)
@@ -712,6 +720,8 @@ type Debt = {
   users: number
   length: number
   term: number
+  /** What a first paid period follows. */
+  unpaidAfter: 'trial' | 'granted' | undefined
   cut: NamedCut | undefined
   first: number
   last: number

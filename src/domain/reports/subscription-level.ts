@@ -21,14 +21,16 @@ export type LevelStep = (typeof levelSteps)[number]
 
 /**
  * Returns the level of a subscription. A cancelled one is paid until its end, an unpaid renewal until the end of its grace
- * period. The price is that of the running period's payments, per month and rounded for each account.
+ * period; a trial or a grant lasts until its first charge is paid or given up. The price is that of the running period's
+ * payments, per month and rounded for each account.
  */
 export function levelOf(state: SubscriptionState): SubscriptionLevel {
-  const { status, licenseCount, includedLicenses, interval, payments, cycle } = state
+  const { status, licenseCount, includedLicenses, interval, payments, cycle, periodIndex } = state
   if (status === 'none' || status === 'cancelled')
     return { phase: status === 'none' ? 'none' : 'over', monthlyCents: 0, paidSeats: 0, freeSeats: 0 }
-  if (status === 'prepaid')
-    return { phase: 'granted', monthlyCents: 0, paidSeats: 0, freeSeats: licenseCount }
+  // without a cycle the first charge is unpaid: before it a trial has neither an interval nor an earlier charge
+  const isGrant = status === 'prepaid' || (status === 'active' && !cycle && (interval || periodIndex > 1))
+  if (isGrant) return { phase: 'granted', monthlyCents: 0, paidSeats: 0, freeSeats: licenseCount }
   if (status === 'trial' || !cycle || !interval)
     return { phase: 'trial', monthlyCents: 0, paidSeats: 0, freeSeats: licenseCount }
   const cents = payments.reduce((sum, { levelCents }) => sum + levelCents, 0)
