@@ -14,6 +14,12 @@ import type { Row } from './report.ts'
 /** Within which 95 of 100 replies of the desk are there. */
 const mostMs = 100
 const asked = 100
+const lastDay = '2026-11-02'
+/** Up to the last day. */
+const periods = [
+  ['28 days', '2026-10-06'],
+  ['a year', '2025-11-03'],
+] as const
 
 const filters: readonly (readonly [string, (turn: number) => Record<string, string>])[] = [
   ['the table', (turn) => ({ page: String(turn * 7) })],
@@ -55,6 +61,18 @@ export async function measureLibraryDesk(
     await measure('one video', (turn) => showVideo(admin, `video-${1 + ((turn * 97) % videos)}`))
     await measure('categories', () => admin.call(calls.deskCategories))
     await measure('tags and versions', () => admin.call(calls.deskLabels))
+    await measure('found by the field of the desk', (turn) =>
+      admin.call(calls.findAtDesk, { query: { query: ['hooks', 'part 77', 'video-9'][turn % 3] ?? '' } }),
+    )
+    await measure('processing, and uploads', (turn) => showWork(admin, turn))
+    for (const [area, from] of periods)
+      await measure(`watched videos of ${area}`, (turn) =>
+        admin.call(calls.watchedFilms, { query: { from, to: lastDay, page: String(turn * 9) } }),
+      )
+    await measure('a watched video of a year', (turn) => {
+      const params = { id: `video-${1 + ((turn * 97) % videos)}` }
+      return admin.call(calls.watchedFilm, { params, query: { from: '2025-11-03', to: lastDay } })
+    })
     return rows
   } finally {
     await site.close()
@@ -80,6 +98,15 @@ async function showVideo(admin: TestClient, id: string): Promise<{ status: numbe
   return replies.find(({ status }) => status !== 200) ?? { status: 200 }
 }
 
+/** What the page "Videos" asks for beside its table. */
+async function showWork(admin: TestClient, turn: number): Promise<{ status: number }> {
+  const replies = await Promise.all([
+    admin.call(calls.filmJobs, { query: { page: String(turn) } }),
+    admin.call(calls.uploads),
+  ])
+  return replies.find(({ status }) => status !== 200) ?? { status: 200 }
+}
+
 async function rowOf(area: string, ask: (turn: number) => Promise<{ status: number }>): Promise<Row> {
   const times: number[] = []
   for (let turn = -5; turn < asked; turn += 1) {
@@ -99,7 +126,10 @@ async function rowOf(area: string, ask: (turn: number) => Promise<{ status: numb
   }
 }
 
-/** Gives each video a film of its own and a long description, and some a storyboard, captions or a version before. */
+/**
+ * Gives each video a film of its own, a long description and 30 days of a year on which it was watched, and some a
+ * storyboard, captions or a version before.
+ */
 async function furnish({ db }: Database): Promise<void> {
   await sql`update video set film_key = id || '.mp4', description = repeat(description || E'\n\n', 20),
     changed_at = published_at,
@@ -112,5 +142,9 @@ async function furnish({ db }: Database): Promise<void> {
   await sql`insert into library_version (kind, id, version, document, media, saved_by, saved_at, replaced_at)
     select 'video', id, version, to_jsonb(video), '{}', 'desk', published_at, published_at
     from video where right(id, 1) < '3'`.execute(db)
-  await sql`analyze`.execute(db)
+  await sql`insert into film_day (video_id, day, starts, seconds, viewers, hundredths)
+    select id, date '2026-11-02' - (turn * 12 + length(title) % 12), length(title) % 50, 900, 3,
+      array_fill(2, array[100])
+    from video, generate_series(0, 29) as turn`.execute(db)
+  await sql`vacuum analyze`.execute(db)
 }

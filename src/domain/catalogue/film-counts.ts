@@ -21,9 +21,12 @@ export function exits(played: readonly number[]): number[] {
   return played.map((count, index) => Math.max(0, count - (played[index + 1] ?? 0)))
 }
 
+/** The place of the last hundredth but one: who plays it has seen the film to its end. */
+export const placeOfEnd = hundredths - 2
+
 /** The part of the starts that played the last hundredth but one, from 0 to 1; undefined without starts. */
-export function partToTheEnd(starts: number, played: readonly number[]): number | undefined {
-  return starts === 0 ? undefined : Math.min(1, (played[hundredths - 2] ?? 0) / starts)
+export function partToTheEnd(starts: number, playedToEnd: number): number | undefined {
+  return starts === 0 ? undefined : Math.min(1, playedToEnd / starts)
 }
 
 /** Viewers who must have searched words within 30 days before they are stored. */

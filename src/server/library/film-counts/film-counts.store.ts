@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { placeOfEnd } from '#domain/catalogue/film-counts.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { FilmCount } from './film-counts.ts'
 
@@ -57,44 +58,52 @@ export type FilmSum = {
   readonly starts: number
   readonly seconds: number
   readonly viewers: number
-  readonly hundredths: readonly number[]
+  /** How often the last hundredth but one was played. */
+  readonly toEnd: number
 }
 
-const sums = sql`
-  video.id as "videoId", video.title, sum(starts)::integer as starts, sum(seconds) as seconds,
-  sum(viewers)::integer as viewers,
-  array(select sum(count) from film_day as one, unnest(one.hundredths) with ordinality as part (count, place)
-    where one.video_id = video.id and one.day between ${sql.ref('period.first')} and ${sql.ref('period.last')}
-    group by place order by place)::integer[] as hundredths`
-
-const watched = ({ from, to }: Days) => sql`
-  (values (${from}::date, ${to}::date)) as period (first, last)
-  join film_day on film_day.day between period.first and period.last
-  join video on video.id = film_day.video_id`
-
-/** Videos watched in a period, most starts first, one page of them; `count`: of all pages. */
+/**
+ * Videos watched in a period, most starts first, one page of them; `count`: of all pages. The sums are read from an index
+ * alone: the rows with their hundredths are large.
+ */
 export async function filmSums(
   db: Kysely<Tables>,
-  days: Days,
+  { from, to }: Days,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly count: number; readonly films: FilmSum[] }> {
-  const { rows: films } = await sql<FilmSum>`
-    select ${sums} from ${watched(days)}
-    group by video.id, period.first, period.last
-    order by sum(starts) desc, sum(seconds) desc, video.id
-    limit ${limit} offset ${offset}`.execute(db)
-  const { rows } = await sql<{ count: string }>`
-    select count(distinct video_id) as count from film_day where day between ${days.from}::date and ${days.to}::date`.execute(
-    db,
-  )
-  return { count: Number(rows[0]?.count ?? 0), films }
+  const { rows } = await sql<FilmSum & { count: number }>`
+    with page as (
+      select video_id, sum(starts)::integer as starts, sum(seconds) as seconds, sum(viewers)::integer as viewers,
+        (count(*) over ())::integer as count
+      from film_day where day between ${from}::date and ${to}::date
+      group by video_id order by sum(starts) desc, sum(seconds) desc, video_id
+      limit ${limit} offset ${offset})
+    select video.id as "videoId", video.title, page.starts, page.seconds, page.viewers, page.count,
+      (select sum(hundredths[${placeOfEnd + 1}])::integer from film_day
+        where video_id = video.id and day between ${from}::date and ${to}::date) as "toEnd"
+    from page join video on video.id = page.video_id
+    order by page.starts desc, page.seconds desc, video.id`.execute(db)
+  const films = rows.map(({ count, ...film }) => film)
+  if (films.length > 0 || offset === 0) return { count: rows[0]?.count ?? 0, films }
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(distinct video_id)::integer as count from film_day
+    where day between ${from}::date and ${to}::date`.execute(db)
+  return { count: counted[0]?.count ?? 0, films }
 }
 
-/** The sums of one video over a period; undefined where it was not watched. */
-export async function filmSum(db: Kysely<Tables>, days: Days, videoId: string): Promise<FilmSum | undefined> {
-  const { rows } = await sql<FilmSum>`
-    select ${sums} from ${watched(days)} where video.id = ${videoId}
-    group by video.id, period.first, period.last`.execute(db)
+/** Sums of one video over a period, and how often each hundredth was played; undefined where it was not watched. */
+export async function filmSum(
+  db: Kysely<Tables>,
+  { from, to }: Days,
+  videoId: string,
+): Promise<(Omit<FilmSum, 'title' | 'toEnd'> & { readonly hundredths: readonly number[] }) | undefined> {
+  const { rows } = await sql<Omit<FilmSum, 'title' | 'toEnd'> & { hundredths: number[] }>`
+    with day as (
+      select * from film_day where video_id = ${videoId} and day between ${from}::date and ${to}::date)
+    select video_id as "videoId", sum(starts)::integer as starts, sum(seconds) as seconds, sum(viewers)::integer as viewers,
+      array(select sum(count) from day as one, unnest(one.hundredths) with ordinality as part (count, place)
+        group by place order by place)::integer[] as hundredths
+    from day group by video_id`.execute(db)
   return rows[0]
 }
 

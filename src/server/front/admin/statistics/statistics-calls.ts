@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import { hundredths, partToTheEnd } from '#domain/catalogue/film-counts.ts'
+import { hundredths, partToTheEnd, placeOfEnd } from '#domain/catalogue/film-counts.ts'
 import { pageSize } from '#domain/page-size.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import {
@@ -44,18 +44,20 @@ export function registerStatisticsCalls(
     const video = library.video(id)
     if (!video) return new Problem('not-found')
     const sum = await filmSum(db, query, video.id)
-    const days = await filmDays(db, query, video.id)
-    const unwatched = { starts: 0, seconds: 0, viewers: 0, toTheEnd: null }
-    const sums = sum ? filmOf(sum) : unwatched
+    const { starts = 0, seconds = 0, viewers = 0 } = sum ?? {}
+    const played = sum?.hundredths ?? Array.from({ length: hundredths }, () => 0)
     return {
       status: 200,
       body: {
-        ...sums,
+        starts,
+        seconds,
+        viewers,
+        toTheEnd: partToTheEnd(starts, played[placeOfEnd] ?? 0) ?? null,
         videoId: video.id,
         title: video.title,
         durationSeconds: video.durationSeconds,
-        days,
-        hundredths: [...(sum?.hundredths ?? Array.from({ length: hundredths }, () => 0))],
+        days: await filmDays(db, query, video.id),
+        hundredths: [...played],
       },
     }
   })
@@ -78,8 +80,8 @@ function pageOf(page: string | undefined) {
   return { limit: pageSize, offset: Number(page ?? 0) * pageSize }
 }
 
-function filmOf({ hundredths: played, ...sum }: FilmSum) {
-  return { ...sum, toTheEnd: partToTheEnd(sum.starts, played) ?? null }
+function filmOf({ toEnd, ...sum }: FilmSum) {
+  return { ...sum, toTheEnd: partToTheEnd(sum.starts, toEnd) ?? null }
 }
 
 function sendCsv(
