@@ -42,15 +42,17 @@ async function startFreshSite(): Promise<{ fresh: FreshSite; stop(): Promise<voi
   await server.ready()
   const program = programArguments('src/server/front/command-line/admin.ts')
   const noDemo = () => Promise.reject(new Error('only a demo has logins and shows its mails'))
+  const data = { DATA_DIR: dataDir }
   const fresh: FreshSite = {
     url: server.url,
+    data,
     mailTo: noDemo,
     login: noDemo,
     admin(...words) {
       const { status, stdout, stderr } = spawnSync(process.execPath, [...program, ...words], {
         cwd: root,
         encoding: 'utf8',
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...programCache },
+        env: { PATH: process.env.PATH, ...data, ...programCache },
       })
       return { code: status, text: stdout + stderr }
     },

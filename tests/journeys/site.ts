@@ -14,6 +14,8 @@ import { startServerProcess } from '#support/server-process.ts'
 /** A running demo site: its URL, and the actions of `/demo`. */
 export type Site = {
   readonly url: string
+  /** Settings with which the operator's programs find its data. */
+  readonly data: Readonly<Record<string, string>>
   /** The newest mail to an address, waited for; of those with such a subject where one is given. */
   mailTo(address: string, subject?: RegExp): Promise<z.output<typeof DemoMails>['mails'][number]>
   login(
@@ -143,6 +145,7 @@ export async function startSite(
     (await fetch(server.url + path)).json() as Promise<Body>
   const site: Site = {
     url: server.url,
+    data: { DATA_DIR: dataDir, ...database },
     async mailTo(address, subject = /./) {
       for (let attempt = 0; attempt < 100; attempt += 1) {
         const { mails } = await read<z.output<typeof DemoMails>>('/demo/mails')

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   addressIn,
   expectAccessible,
@@ -5,9 +6,11 @@ import {
   languagesInTurn,
   themes,
 } from './expect-accessible.ts'
+import { contextAs } from './screens.ts'
 import { expectNoFailureBySecondOpinion } from './second-opinion.ts'
-import { expect, signIn, test } from './site.ts'
+import { expect, signIn, test, untilStarted } from './site.ts'
 import { advance, holder, pickCard, storeCard, subscribe } from './subscriber.ts'
+import { tabTo } from './tab-to.ts'
 
 // cards are declined on purpose
 test.use({ expectedComplaints: [/status of 409/] })
@@ -73,8 +76,9 @@ test('a renewal fails, another card pays for it, and the subscription is cancell
   await expectNoFailureBySecondOpinion(page, 'a subscription given back')
 })
 
-test('a monthly subscription is changed to yearly at once, and the rest of the month pays a part of it', async ({
+test('a monthly subscription is changed to yearly at once, and the rest of the month pays a part of it; at the desk, five tasks by keyboard', async ({
   page,
+  browser,
   site,
 }) => {
   test.slow()
@@ -100,7 +104,51 @@ test('a monthly subscription is changed to yearly at once, and the rest of the m
   await expect(page.getByText('The billing interval was changed.')).toBeVisible()
   await expect(page.getByText(/^It is automatically extended by (12 months|1 year)\.$/)).toBeVisible()
   await expect(page.getByText(/^Credit note/)).toBeVisible()
+
+  const context = await contextAs(browser, site, 'admin', { baseURL: site.url })
+  await serveByKeyboard(await context.newPage(), (await site.login('admin')).password)
+  await context.close()
+  await page.reload()
+  await expect(page.getByText(/^Your subscription will expire on /)).toBeVisible()
+  await expect(page.getByText(/^Credit note/)).toHaveCount(3)
 })
+
+/** At the desk, by keyboard alone: finds the customer, gives a free month, corrects an invoice, refunds half, cancels. */
+async function serveByKeyboard(page: Page, password: string): Promise<void> {
+  const { keyboard } = page
+  await page.goto('/admin')
+  await untilStarted(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await keyboard.press('/')
+  await keyboard.type('yara')
+  await expect(page.getByRole('option', { name: /yara/i }).first()).toBeVisible()
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/account\/view\//)
+  const main = page.getByRole('main')
+  /** Fills in the form of a correction, up to the password. */
+  const correct = async (button: string, title: string, fields: Readonly<Record<string, string>>) => {
+    await tabTo(page, main.getByRole('button', { name: button }))
+    await keyboard.press('Enter')
+    const form = main.getByRole('form', { name: title })
+    for (const [label, text] of Object.entries({ ...fields, Reason: 'Asked for by phone' })) {
+      await tabTo(page, form.getByLabel(label))
+      await keyboard.press('Control+a')
+      await keyboard.type(text)
+    }
+    await tabTo(page, form.getByRole('button', { name: title }))
+    await keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByLabel('current password')).toBeFocused()
+    await keyboard.type(password)
+    await keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(form).toHaveCount(0)
+  }
+  await correct('Free days…', 'Give free days', { 'Number of days': '30' })
+  await correct('Correct an invoice…', 'Correct the invoice', { Address: 'Ring 1\n10115 Berlin' })
+  await correct('Refund…', 'Refund', { Amount: '50.00' })
+  await correct('Cancel…', 'Cancel the subscription', {})
+}
 
 test('a year passes, and every month is charged once', async ({ page, site }) => {
   test.slow()
