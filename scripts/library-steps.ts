@@ -88,20 +88,24 @@ async function write(page: Page, take: Take): Promise<void> {
   await page.getByLabel('Category').selectOption({ label: 'Craft' })
   await page.getByLabel('Free to watch for everybody').check()
   await page.getByLabel('Upload captions').setInputFiles(join(lesson, 'captions.en.vtt'))
-  await page.locator('video').evaluate((film: HTMLVideoElement) => {
+  await page.locator('video').evaluate(async (film: HTMLVideoElement) => {
     film.currentTime = 10
+    await new Promise((resolved) => film.addEventListener('seeked', resolved, { once: true }))
   })
   await page.getByRole('button', { name: 'Use the frame shown in the player' }).click()
   await page.waitForLoadState('networkidle')
   await take(page, '3', '.library-film')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The changes were saved.').waitFor()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
 }
 
 /** Looks at the draft as viewers will see it, then publishes it. */
 async function publish(page: Page, take: Take): Promise<void> {
   const address = page.url()
   await page.getByRole('link', { name: 'See it as viewers do' }).click()
+  await page.getByRole('navigation', { name: 'Admin' }).waitFor({ state: 'detached' })
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 2)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   await page.waitForLoadState('networkidle')
   await take(page, '4')
