@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import { priceSets } from '#domain/pricing.ts'
 import { verifyAudit } from '#server/platform/audit/verify-audit.ts'
 import { writeSetting } from '#server/platform/database/setting.store.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { openForTests } from '#support/open-for-tests.ts'
+import { payingOwner } from '#support/paying-team.ts'
 import { owedOrder, paidOrder } from '#support/shopper.ts'
 import { withoutAudit } from '#support/stored/audit.ts'
 import { waitingDeclaration } from '#support/stored/declarations.ts'
@@ -39,6 +41,14 @@ const paidOrderId = '0c000000-0000-4000-8000-000000000000'
 const checkedListId = '0e000000-0000-4000-8000-000000000000'
 const importId = '0f000000-0000-4000-8000-000000000000'
 const cardsImportId = '0f000000-0000-4000-8000-000000000001'
+
+const priceMoveId = '0f000000-0000-4000-8000-000000000002'
+const priceMove = {
+  name: 'pandemic2020',
+  plan: priceSets.pandemic2020,
+  day: '2027-03-01',
+  otherwise: 'keep',
+}
 
 const freeDays = { kind: 'free-days', days: 30 } as const
 /** As previewed when the site is open. */
@@ -73,6 +83,8 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
   [calls.takeOverCards, { id: cardsImportId }],
   [calls.undoPeopleImport, { id: importId }],
   [calls.addCoupons, { licenseCount: 2, interval: { value: 1, unit: 'm' }, codes: ['Added by the admin'] }],
+  [calls.orderPriceMove, priceMove],
+  [calls.stopPriceMove, { id: priceMoveId }],
   [calls.purgeAccount, { id: teamAccountId }],
   [calls.savePrices, { text: 'onSale: pandemic2020\n', version: 0, fileDigest: null }],
   [calls.openSite, {}],
@@ -104,6 +116,10 @@ const lookUps: readonly Call[] = [
   calls.draftLook,
   calls.setUpAtDesk,
   calls.draftPrices,
+  calls.priceMoves,
+  calls.previewPriceMove,
+  calls.priceMove,
+  calls.priceMoveCsv,
   calls.people,
   calls.peopleCsv,
   calls.peopleImports,
@@ -285,6 +301,16 @@ beforeAll(async () => {
     importId,
     email: 'imported@example.org',
     at: site.clock.now(),
+  })
+  await payingOwner(site, 'pays@example.org')
+  await storeRow(site.services.database.db, 'price_move', {
+    id: priceMoveId,
+    name: 'pandemic2020',
+    plan: JSON.stringify(priceSets.pandemic2020),
+    otherwise: 'keep',
+    starts_at: site.clock.now(),
+    created_at: site.clock.now(),
+    stopped_at: null,
   })
   const { body } = await admin.call(calls.previewCorrection, {
     body: { accountId: teamAccountId, correction: freeDays },

@@ -79,7 +79,7 @@ const floorPlans: Record<string, Record<string, string>> = {
     platform: 'site ui layout',
     identity: 'accounts code-host two-factor passkeys sessions passwords sign-in',
     library: `player/film player/controls player/mini player videos series listing comments video-page`,
-    books: 'pricing cards billing billing/wizard',
+    books: 'pricing cards billing billing/new-price billing/wizard',
     business: `registration profile newsletter shop shop/orders declarations team team/import team/invites team/usage team/join
       team/users`,
     front:

@@ -24,6 +24,7 @@ import { adminCorrectionCalls } from '#contract/billing/admin-correction-calls.t
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { couponTermsCalls } from '#contract/billing/coupon-terms-calls.ts'
 import { declarationCalls } from '#contract/billing/declaration-calls.ts'
+import { newPriceCalls } from '#contract/billing/new-price-calls.ts'
 import { adminBackupCalls } from '#contract/desk/backup-calls.ts'
 import { broadcastCalls } from '#contract/desk/broadcast-calls.ts'
 import { adminLookCalls } from '#contract/desk/look-calls.ts'
@@ -32,6 +33,7 @@ import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
 import { adminNoticeCalls } from '#contract/desk/notice-calls.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
 import { adminPriceCalls } from '#contract/desk/price-calls.ts'
+import { priceMoveCalls } from '#contract/desk/price-move-calls.ts'
 import { adminReportCalls } from '#contract/desk/report-calls.ts'
 import { adminSetUpCalls } from '#contract/desk/set-up-calls.ts'
 import { adminSystemCalls } from '#contract/desk/system-calls.ts'
@@ -79,6 +81,8 @@ export const calls = {
   ...adminMovingInCalls,
   ...adminCorrectionCalls,
   ...adminTodayCalls,
+  ...newPriceCalls,
+  ...priceMoveCalls,
   ...broadcastCalls,
   ...adminSystemCalls,
   ...adminNoticeCalls,

@@ -34,6 +34,7 @@ export const pages = {
   redeem: { path: '/redeem/:code' },
   profile: { path: '/account/profile' },
   subscription: { path: '/account/subscription' },
+  newPrice: { path: '/account/new-price' },
   subscriptionCard: { path: '/subscription/card' },
   subscriptionPayment: { path: '/subscription/payment' },
   users: { path: '/account/users' },

@@ -44,6 +44,8 @@ const modules: Record<DeskPageName, () => Promise<PageModule>> = {
   adminAudit: () => withQueries(import('#web/front/admin/system/audit-page.tsx')),
   adminBackups: () => withQueries(import('#web/front/admin/system/backups-page.tsx')),
   adminNotices: () => withQueries(import('#web/front/admin/system/notices-page.tsx')),
+  adminPriceMoves: () => withQueries(import('#web/front/admin/site/price-moves-page.tsx')),
+  adminPriceMove: () => withQueries(import('#web/front/admin/site/price-move-page.tsx')),
   adminPrices: () => withQueries(import('#web/front/admin/site/prices-page.tsx')),
   adminLook: () => withQueries(import('#web/front/admin/look/look-page.tsx')),
   adminWords: () => withQueries(import('#web/front/admin/site/words-page.tsx')),

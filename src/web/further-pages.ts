@@ -25,6 +25,7 @@ export const furtherPages = {
   redeem: () => import('#web/business/shop/redeem-page.tsx'),
   profile: () => withQueries(import('#web/business/profile/profile-page.tsx')),
   subscription: () => withQueries(import('#web/books/billing/subscription-page.tsx')),
+  newPrice: () => withQueries(import('#web/books/billing/new-price/new-price-page.tsx')),
   subscriptionCard: () => withQueries(import('#web/books/billing/card-page.tsx')),
   subscriptionPayment: () => withQueries(import('#web/books/billing/payment-page.tsx')),
   users: () => withQueries(import('#web/business/team/users/users-page.tsx')),

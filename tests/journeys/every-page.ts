@@ -44,6 +44,7 @@ const withParts: Record<PageWithParts, readonly string[]> = {
   declaration: [`/account/declaration/${nobodysId}`],
   adminAccount: [`/admin/account/view/${brightwater}`, `/admin/account/view/${nobodysId}`],
   adminFilm: ['/admin/library/film/closures', '/admin/library/film/nothing-of-this-name'],
+  adminPriceMove: [`/admin/site/prices/customers/${nobodysId}`],
   adminOrder: [`/admin/order/view/${nobodysId}`],
   adminWordsOfPage: ['/admin/site/words/faq'],
   adminWatchedFilm: ['/admin/library/watched/closures'],

@@ -1,5 +1,7 @@
 import { graceEnd } from '#domain/billing/charging.ts'
 import type { BillingContext, Decision } from '#domain/billing/decision.ts'
+import type { AnnouncePriceEvent } from '#domain/billing/new-price/announce-price.ts'
+import type { PriceMove } from '#domain/billing/new-price/price-move.ts'
 import { quoteUsers } from '#domain/billing/seats.ts'
 import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts'
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
@@ -106,6 +108,8 @@ const yearTwo = {
   now: day('2028-02-21'),
 }
 const pausing = after(active, { type: 'pause', months: 2 })
+/** A new price from the renewal of 21 December on, mailed on 1 November. */
+const announced = withMove({})
 const seatsOnTheirWay = after(active, setUsers(active, 5))
 const renewing = after(active, { type: 'until-reached', users: 3 }, day('2026-12-21'))
 const cancelled = {
@@ -132,6 +136,9 @@ export const situations: Readonly<Record<string, Situation>> = {
   'active: paused for 2 months': { ...pausing, now: day('2027-01-05') },
   'active: second year': yearTwo,
   'active: second year, a business': { ...yearTwo, state: { ...yearTwo.state, consumer: false } },
+  'active: a new price announced': announced,
+  'active: a new price agreed to': after(announced, { type: 'accept-price', id: 'spring' }),
+  'active: it ends without an answer': withMove({ otherwise: 'end' }),
   'active: more users on their way': seatsOnTheirWay,
   'active: more users, waiting for the bank': answered(seatsOnTheirWay, 'needs-action'),
   'active: renewal on its way': renewing,
@@ -225,6 +232,22 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
     }),
     'cancelled now by the admin': ({ now }) => ({ event: { type: 'cancel-for', when: 'now', at: now } }),
   },
+  'announce-price': {
+    'a new price announced by the admin': ({ now }) => ({
+      event: { type: 'announce-price', move: newPrice(now), users: 3 },
+    }),
+  },
+  'price-mailed': {
+    'the mail about a new price taken': ({ now }) => ({
+      event: { type: 'price-mailed', id: 'spring', at: now },
+    }),
+  },
+  'accept-price': { 'the new price agreed to': () => ({ event: { type: 'accept-price', id: 'spring' } }) },
+  'drop-price': {
+    'the new price withdrawn by the admin': () => ({
+      event: { type: 'drop-price', id: 'spring', tells: true },
+    }),
+  },
   'take-back': { 'the grant taken back by the admin': () => ({ event: { type: 'take-back' } }) },
   'until-reached': {
     '`until` reached': ({ state, now }) => ({
@@ -287,6 +310,17 @@ export const happenings: Readonly<Record<BillingEvent['type'], Readonly<Record<s
     'the service is closed': () => ({ event: { type: 'service-closed', closing: 'one' } }),
   },
   purge: { 'account purged': () => ({ event: { type: 'purge' } }) },
+}
+
+/** A move to plan 2 at 12 euros, without an answer the old price stays. */
+export function newPrice(from: Date): AnnouncePriceEvent['move'] {
+  return { id: 'spring', plan: { ...plan, id: 'spring', basePriceCents: 1200 }, from, otherwise: 'keep' }
+}
+
+/** `active` with that announced, as given. */
+export function withMove(move: Partial<PriceMove>): Situation {
+  const given = { ...newPrice(active.now), mailedAt: day('2026-11-01'), acceptedAt: null, ...move }
+  return { ...active, state: { ...active.state, move: given } }
 }
 
 /** Requests a number of users and accepts the price. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
 import { noSubscription } from '#domain/billing/state.ts'
+import { priceSets } from '#domain/pricing.ts'
 import { saveSubscription } from '#server/books/billing/billing.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -253,6 +254,38 @@ async function seedDeclarations(
       interval_value: 1,
       interval_unit: 'm',
       gross_cents: 1190,
+    })
+    .execute()
+  const moveId = randomUUID()
+  await trx
+    .insertInto('price_move')
+    .values({
+      id: moveId,
+      name: 'spring',
+      plan: JSON.stringify(priceSets.launch),
+      starts_at: now,
+      otherwise: 'keep',
+      created_at: now,
+      stopped_at: null,
+    })
+    .execute()
+  await trx
+    .insertInto('price_move_account')
+    .values({
+      move_id: moveId,
+      account_id: accountId,
+      users: 1,
+      interval_value: 1,
+      interval_unit: 'm',
+      old_cents: 1000,
+      new_cents: 1200,
+      announced_at: now,
+      mail_key: `new-price ${word}`,
+      mailed_at: now,
+      accepted_at: now,
+      words: `Words of ${word}`,
+      outcome: null,
+      outcome_at: null,
     })
     .execute()
   const importId = randomUUID()

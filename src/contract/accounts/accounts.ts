@@ -121,6 +121,8 @@ export const Subscription = z.strictObject({
   refund: z.optional(
     z.strictObject({ until: Instant, grossCents: Cents, creditCents: Cents, ends: z.boolean() }),
   ),
+  /** A new price was announced for a later renewal. */
+  newPrice: z.optional(z.strictObject({ agreed: z.boolean() })),
   billingAddress: z.optional(z.string()),
   version: z.int(),
   prepaid: z.boolean(),

@@ -60,6 +60,8 @@ export const auditActions = [
   'mail-tested',
   'texts-checked',
   'site-opened',
+  'price-move-ordered',
+  'price-move-stopped',
   'admin-created',
   'admin-password-renewed',
   'switched',

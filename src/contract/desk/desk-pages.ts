@@ -46,6 +46,8 @@ export const deskPages = {
   adminLook: { path: '/admin/site/look' },
   adminPrices: { path: '/admin/site/prices' },
   adminSetUp: { path: '/admin/setup' },
+  adminPriceMoves: { path: '/admin/site/prices/customers' },
+  adminPriceMove: { path: '/admin/site/prices/customers/:id' },
 } as const
 
 export type DeskPageName = keyof typeof deskPages

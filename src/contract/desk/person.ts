@@ -21,6 +21,8 @@ const HistoryEntry = z.strictObject({
     'newsletter-on',
     'newsletter-off',
     'coupon-redeemed',
+    'price-announced',
+    'price-agreed',
     'cancellation',
     'withdrawal',
     'logged-in',
@@ -38,7 +40,7 @@ const HistoryEntry = z.strictObject({
   ]),
   /** Whom or what it concerns: a user, a recipient, a number, a card, a code. */
   name: z.nullable(z.string()),
-  /** A subject, the reason of a refusal, a `User-Agent`, the kind of a notice, the action of an audit entry. */
+  /** The sentence that was agreed to, a subject, the reason of a refusal, a `User-Agent`, the kind of a notice, the action of an audit entry. */
   note: z.nullable(z.string()),
   /** Gross. */
   cents: z.nullable(Cents),

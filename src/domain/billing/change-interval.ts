@@ -1,3 +1,4 @@
+import { effectOfMove, planToOrder } from '#domain/billing/new-price/price-move.ts'
 import { type Interval, sameInterval } from '#domain/interval.ts'
 import { discountFor, type PricingPlan } from '#domain/pricing.ts'
 import { isInFlight } from './charge-machine.ts'
@@ -28,14 +29,16 @@ export function changeInterval(
   context: BillingContext,
 ): Decision {
   const { interval, atOnce, shownGrossCents } = order
-  const { plan, openCharge } = state
+  const plan = planToOrder(state)
+  const { openCharge } = state
   if (isOverdue(state)) return refused('payment-overdue')
   if (openCharge && isInFlight(openCharge.state)) return refused('charge-in-flight')
   if (atOnce) return changeAtOnce(state, order, context)
   const next = sameInterval(interval, state.interval) ? null : interval
   if (sameInterval(next, state.nextInterval)) return refused('already-subscribed')
+  const ends = effectOfMove(state) === 'end'
   // mutant `!plan → false`: what is active has one
-  if (!plan || !discountFor(plan, interval)) return refused('interval-not-sold')
+  if (!plan || ends || !discountFor(plan, interval)) return refused('interval-not-sold')
   if (isStale(offerFor(state, order, context), shownGrossCents)) return refused('quote-stale')
   return decided(state, { nextInterval: next }, { mails: ['interval-changed'] })
 }

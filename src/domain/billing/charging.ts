@@ -1,5 +1,6 @@
 import { cycleAfterPause, paidCycle } from '#domain/billing/corrections/pause.ts'
 import { pauseLengths } from '#domain/billing/corrections/pause-lengths.ts'
+import { keptPlan } from '#domain/billing/new-price/price-move.ts'
 import { creditOfRest } from '#domain/billing/refunds/rest-of-period.ts'
 import { planForInterval } from '#domain/coupons/money-off.ts'
 import type { Interval } from '#domain/interval.ts'
@@ -9,14 +10,7 @@ import { advanceCycle, type BillingCycle, cycleEnd, nextPeriod, startCycle } fro
 import { advanceCharge, newCharge } from './charge-machine.ts'
 import { type BillingContext, type Decision, decided, type Effects } from './decision.ts'
 import { settle } from './settle.ts'
-import {
-  type ChargePurpose,
-  isRunning,
-  nextPlan,
-  type OpenCharge,
-  priceFor,
-  type SubscriptionState,
-} from './state.ts'
+import { type ChargePurpose, isRunning, type OpenCharge, priceFor, type SubscriptionState } from './state.ts'
 
 /** Smallest charge to a card, gross cents. A smaller amount is added to the next charge. */
 export const smallestChargeCents = 50
@@ -119,7 +113,8 @@ export function purposeAtOnce(
   paidLicenses: number,
   { now, zone }: Pick<BillingContext, 'now' | 'zone'>,
 ): ChargePurpose | undefined {
-  const plan = nextPlan(state)
+  // a period that begins today is at the present price
+  const plan = keptPlan(state)
   // mutant `!plan → false`: what is active has a plan
   // mutant `!state.interval → false`: and an interval
   if (state.status !== 'active' || !isRunning(state, now) || !plan || !state.interval) return undefined

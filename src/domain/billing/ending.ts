@@ -35,6 +35,7 @@ function ended(state: SubscriptionState, now: Date): Partial<SubscriptionState> 
     contractAt: null,
     pausedFrom: null,
     pausedUntil: null,
+    move: undefined,
   }
   if (
     state.status !== 'prepaid' &&

@@ -1,3 +1,4 @@
+import { effectOfMove, keptPlan, planToOrder } from '#domain/billing/new-price/price-move.ts'
 import { creditOfRest } from '#domain/billing/refunds/rest-of-period.ts'
 import { planForInterval } from '#domain/coupons/money-off.ts'
 import type { Interval } from '#domain/interval.ts'
@@ -8,7 +9,7 @@ import { cycleToExtend, dueCents, purposeAtOnce } from './charging.ts'
 import type { BillingContext } from './decision.ts'
 import { paidBy } from './paid-by.ts'
 import { releaseFreeSeats, usedLicenses } from './seats.ts'
-import { isRunning, nextPlan, priceFor, type SubscriptionState } from './state.ts'
+import { isRunning, priceFor, type SubscriptionState } from './state.ts'
 
 /** The price of a subscription for an interval, and when it is charged. The order is charged exactly as shown. */
 export type Offer = {
@@ -49,7 +50,9 @@ export function offerFor(
 ): Offer | undefined {
   const running = isRunning(state, context.now) || state.status === 'active'
   const paidNow = running && state.cycle !== null
-  const plan = (paidNow && nextPlan(state)) || onSale
+  // it ends without an agreement: nothing follows that could be ordered
+  if (paidNow && effectOfMove(state) === 'end') return undefined
+  const plan = (paidNow && planToOrder(state)) || onSale
   if (!discountFor(plan, interval)) return undefined
   const keepsUsers = running && state.status !== 'prepaid'
   const users = Math.max(keepsUsers ? usedLicenses(state, inAccount) : inAccount, 1)
@@ -113,7 +116,7 @@ export function offerAtOnce(
   { users: inAccount, interval }: Pick<Order, 'users' | 'interval'>,
   context: BillingContext,
 ): OfferAtOnce | undefined {
-  const plan = nextPlan(state)
+  const plan = keptPlan(state)
   if (!plan || !discountFor(plan, interval)) return undefined
   const users = usedLicenses(state, inAccount)
   const purpose = purposeAtOnce(state, interval, users, context)

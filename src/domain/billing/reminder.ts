@@ -1,3 +1,4 @@
+import { effectOfMove } from '#domain/billing/new-price/price-move.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
 import { localDate } from './billing-period.ts'
 import { graceEnd } from './charging.ts'
@@ -12,6 +13,8 @@ export type Reminder = {
     | 'prepaid-ends'
     | 'included-ends'
     | 'renewal-comes'
+    | 'new-price-waits'
+    | 'new-price-or-end-waits'
     | 'grace-ends'
     | 'card-expires'
   readonly days: number
@@ -22,7 +25,8 @@ export type Reminder = {
 /**
  * Returns the reminders due at `now`, only the last of each kind, so that a long outage does not cause several at once. A
  * trial: 3 days before its end. A prepaid grant: 14 and 3 days, or 3 if a subscription follows. A coupon's users: 3 days.
- * A renewal of three months or more: 30 days, since it is easily forgotten; any other after a pause: 7 days. The grace
+ * A renewal of three months or more: 30 days, since it is easily forgotten; any other after a pause: 7 days. A new price without an
+ * answer: 7 days before the renewal that it concerns. The grace
  * period: 3 days before its end.
  */
 export function dueReminders(
@@ -44,7 +48,21 @@ export function dueReminders(
   if (status === 'prepaid') return due('prepaid-ends', until, 14, 3)
   const renewed = isExtended(state, { serviceMode }) && (isLong(state) || state.pausedUntil !== null)
   const before = isLong(state) ? 30 : 7
-  return [...due('included-ends', includedUntil, 3), ...(renewed ? due('renewal-comes', until, before) : [])]
+  return [
+    ...due('included-ends', includedUntil, 3),
+    ...(renewed ? due('renewal-comes', until, before) : []),
+    ...(status === 'active' ? answerWaits(state, due) : []),
+  ]
+}
+
+/** The reminder of a new price that the customer has not answered. */
+function answerWaits(
+  state: SubscriptionState,
+  due: (kind: Reminder['kind'], about: Date | null, ...days: number[]) => Reminder[],
+): Reminder[] {
+  const effect = effectOfMove(state)
+  if (effect === 'end') return due('new-price-or-end-waits', state.until, 7)
+  return effect === 'old-price' ? due('new-price-waits', state.until, 7) : []
 }
 
 function isLong({ interval, nextInterval }: SubscriptionState): boolean {

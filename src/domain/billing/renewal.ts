@@ -1,3 +1,4 @@
+import { effectOfMove } from '#domain/billing/new-price/price-move.ts'
 import { sameInterval } from '#domain/interval.ts'
 import { isClosed } from '#domain/service-mode.ts'
 import { isInFlight } from './charge-machine.ts'
@@ -12,7 +13,8 @@ export type UntilReachedEvent = { readonly type: 'until-reached'; readonly users
 
 /**
  * Decides what follows at `until`. An active subscription is renewed; a trial or a prepaid grant with a card is followed
- * by the planned subscription; everything else ends. A closed service renews nothing. Too early or repeated calls change
+ * by the planned subscription; everything else ends, also where the operator announced the end without an agreement to
+ * a new price. A closed service renews nothing. Too early or repeated calls change
  * nothing.
  */
 export function reachUntil(
@@ -34,11 +36,12 @@ export function reachUntil(
 
 /** Whether a new period follows, as of now. */
 export function isExtended(
-  { status, nextInterval, method }: SubscriptionState,
+  state: SubscriptionState,
   { serviceMode }: Pick<BillingContext, 'serviceMode'>,
 ): boolean {
+  const { status, nextInterval, method } = state
   if (isClosed(serviceMode)) return false
-  if (status === 'active') return true
+  if (status === 'active') return effectOfMove(state) !== 'end'
   return (status === 'trial' || status === 'prepaid') && nextInterval !== null && method !== null
 }
 
@@ -80,6 +83,8 @@ function extend(state: SubscriptionState, users: number, context: BillingContext
     ...state,
     status: 'active',
     openCharge: null,
+    // this renewal settles it
+    ...(effectOfMove(state) && { move: undefined }),
     ...(!stays && { includedLicenses: 0, includedUntil: null, coupon: null, licenseCount: paid }),
   }
   const purpose = periodPurpose(next, {

@@ -1,4 +1,5 @@
-import { loweredPrice, planAfterPeriod } from '#domain/coupons/money-off.ts'
+import { type PriceMove, planOfNext } from '#domain/billing/new-price/price-move.ts'
+import { loweredPrice } from '#domain/coupons/money-off.ts'
 import { type Interval, sameInterval } from '#domain/interval.ts'
 import { type Amount, divideHalfUp } from '#domain/money.ts'
 import { discountFor, intervalPrice, type PricingPlan } from '#domain/pricing.ts'
@@ -63,6 +64,8 @@ export type SubscriptionState = {
   readonly payments: readonly Payment[]
   /** Payments for the periods replaced by the running one, oldest first. */
   readonly replacedPayments: readonly ReplacedPayment[]
+  /** The new price announced to the account holder, until the first renewal that it concerns. */
+  readonly move?: PriceMove | undefined
   /** The closing of the service announced to the account holder. */
   readonly toldOfClosing?: string
   /** Incremented by each change. */
@@ -212,9 +215,9 @@ export function paidLicenses({ licenseCount, includedLicenses }: SubscriptionSta
   return licenseCount - includedLicenses
 }
 
-/** Returns the plan of the next period: a coupon counts each paid one. */
-export function nextPlan({ plan, cycle }: Pick<SubscriptionState, 'plan' | 'cycle'>): PricingPlan | null {
-  return plan && cycle ? planAfterPeriod(plan) : plan
+/** Returns the plan of the next period: the agreed new one, or the present one, whose coupon counts each paid period. */
+export function nextPlan(state: SubscriptionState): PricingPlan | null {
+  return planOfNext(state, state.nextInterval ?? state.interval)
 }
 
 /** Returns the net price of an interval for the paid users, on the subscription's plan: with its coupon, or as agreed. */

@@ -1,3 +1,4 @@
+import { planToOrder } from '#domain/billing/new-price/price-move.ts'
 import { type Interval, sameInterval } from '#domain/interval.ts'
 import { discountFor, mostUsers, type PricingPlan } from '#domain/pricing.ts'
 import { whyNotSold } from '#domain/service-mode.ts'
@@ -65,7 +66,7 @@ function subscribeWith(state: SubscriptionState, event: SubscribeEvent, context:
   if (state.method === null) return refused('payment-method-needed')
   const goesOn = isRunning(state, context.now) && state.cycle !== null
   // mutant `state.plan → true`: what was paid for has a plan
-  const plan = goesOn && state.plan ? state.plan : event.plan
+  const plan = (goesOn && planToOrder(state)) || event.plan
   if (!discountFor(plan, event.interval)) return refused('interval-not-sold')
   if (isStale(offerFor(state, event, context), event.shownGrossCents)) return refused('quote-stale')
   if (goesOn) return resumeWith(state, event, context)

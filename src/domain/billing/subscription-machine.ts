@@ -8,6 +8,16 @@ import {
 } from '#domain/billing/corrections/pause-subscription.ts'
 import { type RefundChargeEvent, refundCharge } from '#domain/billing/corrections/refund-charge.ts'
 import { type TakeOverEvent, takeOver } from '#domain/billing/corrections/take-over.ts'
+import {
+  type AcceptPriceEvent,
+  type AnnouncePriceEvent,
+  acceptPrice,
+  announcePrice,
+  type DropPriceEvent,
+  dropPrice,
+  notePriceMailed,
+  type PriceMailedEvent,
+} from '#domain/billing/new-price/announce-price.ts'
 import { dropTax, type VatConfirmedEvent } from '#domain/billing/refunds/drop-tax.ts'
 import {
   type RefundedElsewhereEvent,
@@ -72,6 +82,10 @@ export type BillingEvent =
   | RefundChargeEvent
   | CancelForEvent
   | PauseEvent
+  | AnnouncePriceEvent
+  | PriceMailedEvent
+  | AcceptPriceEvent
+  | DropPriceEvent
   | { readonly type: PlainEventType }
 
 type PlainEventType =
@@ -138,6 +152,14 @@ export function decide(state: SubscriptionState, event: BillingEvent, context: B
       return pauseSubscription(state, event, context)
     case 'cancel-for':
       return cancelFor(state, event, context)
+    case 'announce-price':
+      return announcePrice(state, event, context)
+    case 'price-mailed':
+      return notePriceMailed(state, event)
+    case 'accept-price':
+      return acceptPrice(state, event, context)
+    case 'drop-price':
+      return dropPrice(state, event)
     default:
       return plain[event.type](state, context)
   }

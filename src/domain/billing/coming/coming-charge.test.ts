@@ -28,6 +28,8 @@ describe('the coming charge', () => {
       'active: paused for 2 months',
       'active: second year',
       'active: second year, a business',
+      'active: a new price announced',
+      'active: a new price agreed to',
       'active: more users on their way',
       'active: more users, waiting for the bank',
     ])

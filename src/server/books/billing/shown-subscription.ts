@@ -18,7 +18,7 @@ type Buyer = {
   readonly vat_check: unknown
 }
 
-type Coming = 'nextInterval' | 'nextCharge' | 'nextPeriodGrossCents' | 'overdue' | 'refund'
+type Coming = 'nextInterval' | 'nextCharge' | 'nextPeriodGrossCents' | 'overdue' | 'refund' | 'newPrice'
 
 /**
  * Returns what follows for the account: the next interval and charge, overdue payments, and possible refunds. Once the
@@ -55,6 +55,7 @@ export function comingOf(
         nextCharge: { at: state.until.toISOString(), grossCents: dueCents(state, periodGrossCents) },
         nextPeriodGrossCents: periodGrossCents,
       }),
+    ...(state.move && state.status === 'active' && { newPrice: { agreed: state.move.acceptedAt !== null } }),
     ...overdueOf(state, config.graceDays),
     ...(refund && { refund: { ...refund, until: refund.until.toISOString() } }),
   }

@@ -30,4 +30,6 @@ const instants: ReadonlySet<string> = new Set([
   'pausedUntil',
   'firstDeclinedAt',
   'lastDeclinedAt',
+  'mailedAt',
+  'acceptedAt',
 ])

@@ -171,6 +171,23 @@ export const importSection: ExportSection = {
       .execute(),
 }
 
+export const newPricesSection: ExportSection = {
+  name: 'new-prices',
+  about: m.export_new_prices,
+  permission: 'subscription.manage',
+  columns: ['prices', 'announcedAt', 'agreedAt', 'words', 'outcome', 'outcomeAt'],
+  read: (db, { accountId }) =>
+    db
+      .selectFrom('price_move_account as one')
+      .innerJoin('price_move as move', 'move.id', 'one.move_id')
+      .select(['move.name as prices', 'one.announced_at as announcedAt', 'one.accepted_at as agreedAt'])
+      .select(['one.words', 'one.outcome', 'one.outcome_at as outcomeAt'])
+      .where('one.account_id', '=', accountId)
+      .where('one.announced_at', 'is not', null)
+      .orderBy('one.announced_at')
+      .execute(),
+}
+
 export const immediateStartsSection: ExportSection = {
   name: 'immediate-starts',
   about: m.export_immediate_starts,

@@ -103,6 +103,7 @@ test.each<[string, string | undefined, number]>([
   ['coupon-uses', 'account.manage', 1],
   ['declarations', 'account.manage', 1],
   ['immediate-starts', 'subscription.manage', 1],
+  ['new-prices', 'subscription.manage', 1],
   ['charges', 'subscription.manage', 1],
   ['invoices', 'subscription.manage', 1],
 ])('%s are shown with the permission %s: %d, their own alone', async (name, permission, count) => {

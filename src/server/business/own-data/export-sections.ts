@@ -5,6 +5,7 @@ import {
   immediateStartsSection,
   importSection,
   invitesSection,
+  newPricesSection,
   newsletterSection,
   subscriptionSection,
   usersSection,
@@ -50,6 +51,7 @@ export const exportSections: readonly ExportSection[] = [
   couponUsesSection,
   declarationsSection,
   immediateStartsSection,
+  newPricesSection,
   chargesSection,
   invoicesSection,
 ]

@@ -41,6 +41,7 @@ export const tablesOfAccounts = [
   'payment_customer',
   'declaration',
   'immediate_start',
+  'price_move_account',
   'newsletter_consent',
   'imported_person',
 ] as const satisfies readonly TablesWith<'account_id'>[]

@@ -14,6 +14,7 @@ import { type Applied, applyBillingEvent, storeEvent, withSubscription } from '.
 import { beginCard } from './begin-card.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { couponTerms } from './coupon-terms.ts'
+import { agreeToPrice, showNewPrice } from './new-price.ts'
 import { checkPayment, openPayment } from './open-payment.ts'
 import { priceQuote } from './price-quote.ts'
 import { redeemTypedCoupon } from './redeem-coupon.ts'
@@ -60,6 +61,8 @@ export function registerBillingCalls(app: FastifyInstance, services: Services): 
     }
     return { status: 200, body: { subscription: await subscriptionOf(services, viewer) } } as const
   })
+  route(app, calls.newPrice, (context) => showNewPrice(services, context))
+  route(app, calls.agreeToPrice, (context) => agreeToPrice(services, context))
   registerPaymentCalls(app, services)
 }
 

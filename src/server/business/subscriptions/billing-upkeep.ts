@@ -10,6 +10,7 @@ import { reconcileDaily } from '#server/books/billing/reconciling/reconcile-dail
 import { mailNotices } from '#server/books/billing/report-notices.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { daysBefore, type UpkeepStep } from '#server/platform/jobs/upkeep-step.ts'
+import { announcePrices } from './announce-prices.ts'
 import { retryUnpaidRenewals, runDueSubscriptions } from './run-due-subscriptions.ts'
 import { sendReminders } from './send-reminders.ts'
 
@@ -48,6 +49,7 @@ export const billingUpkeep: readonly UpkeepStep[] = [
     lateAfterMs,
     run: (services) => runDueSubscriptions(services),
   },
+  { name: 'announce-prices', every: 'minute', run: announcePrices },
   { name: 'send-reminders', every: 'hour', run: sendReminders },
   { name: 'mail-payment-notices', every: 'hour', run: mailNotices },
   {

@@ -34,6 +34,7 @@ export async function subscriptionsToRemind(db: Kysely<Tables>, now: Date) {
             and coalesce((state #>> '{nextInterval,value}')::int, interval_value) >= 3`,
         ]),
         where.and([where.between('until', now, within(7)), where('paused_until', 'is not', null)]),
+        where.and([where.between('until', now, within(7)), sql<boolean>`state ->> 'move' is not null`]),
         where('health', '!=', 'ok'),
         where('included_licenses', '>', 0),
       ]),

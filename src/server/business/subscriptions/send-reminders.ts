@@ -5,7 +5,7 @@ import type { SubscriptionState } from '#domain/billing/state.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
 import { type BilledSubscription, lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { type MoneyFacts, moneyRows } from '#server/books/billing/charging/money-rows.ts'
-import { cardOf, dueOf } from '#server/books/billing/charging/queue-billing-mails.ts'
+import { cardOf, dueOf, pricesOf } from '#server/books/billing/charging/queue-billing-mails.ts'
 import { stateOf } from '#server/books/billing/subscription-state.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -109,6 +109,8 @@ async function moneyOf(
   { account, state, context }: BilledSubscription,
   kind: Reminder['kind'],
 ): Promise<MoneyFacts> {
+  if (kind === 'new-price-waits' || kind === 'new-price-or-end-waits')
+    return pricesOf(state, account.users, context)
   const due = await dueOf(trx, services, account.id, state)
   const coming = comingCharge(state, account.users, context)
   const { card } = await cardOf(trx, account.id, state.method)

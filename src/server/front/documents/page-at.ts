@@ -147,6 +147,7 @@ export const titles = {
   redeem: m.redeem_page,
   profile: m.profile_page,
   subscription: m.subscription_page,
+  newPrice: m.new_price_page,
   subscriptionCard: m.card_page,
   subscriptionPayment: m.payment_page,
   users: m.users_page,
@@ -208,4 +209,6 @@ export const titles = {
   adminWords: m.words_page,
   adminWordsOfPage: m.words_page,
   adminSetUp: m.set_up_page,
+  adminPriceMoves: m.price_moves,
+  adminPriceMove: m.price_move,
 }

@@ -208,6 +208,7 @@ const texts: Record<
   redeem: 'redeem',
   profile: 'profile',
   subscription: 'subscription',
+  newPrice: 'newPrice',
   subscriptionCard: 'subscriptionCard',
   subscriptionPayment: 'subscriptionPayment',
   users: 'users',
@@ -271,4 +272,6 @@ const texts: Record<
   adminWords: 'adminWords',
   adminWordsOfPage: 'adminWordsOfPage',
   adminSetUp: 'adminSetUp',
+  adminPriceMoves: 'adminPriceMoves',
+  adminPriceMove: 'adminPriceMove',
 }

@@ -5,6 +5,7 @@ import type { CredentialTables } from './credential-tables.ts'
 import type { DeclarationTables } from './declaration-tables.ts'
 import type { LibraryItem, LibraryTables, OwnStoryboard } from './library-tables.ts'
 import type { MailTables } from './mail-tables.ts'
+import type { PriceMoveTables } from './price-move-tables.ts'
 import type { ShopTables } from './shop-tables.ts'
 import type { UploadTables } from './upload-tables.ts'
 import type { WatchingTables } from './watching-tables.ts'
@@ -13,6 +14,7 @@ import type { WatchingTables } from './watching-tables.ts'
 export type Tables = AdminTables &
   LibraryTables &
   BillingTables &
+  PriceMoveTables &
   CredentialTables &
   DeclarationTables &
   MailTables &

@@ -1,10 +1,12 @@
 import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
+import { href } from '#contract/pages.ts'
 import { isClosed, type ServiceMode, saysClosing, saysPaused } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { AccountPage } from '#web/platform/layout/account-page.tsx'
 import { askTeam } from '#web/platform/layout/ask-team.ts'
 import { useConfig } from '#web/platform/site/site.ts'
 import { EmptyState } from '#web/platform/ui/empty-state.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
 import { billingDay } from './billing-day.ts'
 import { EditSubscription } from './edit-subscription.tsx'
 import { InvoiceList } from './invoice-list.tsx'
@@ -48,6 +50,18 @@ function ServiceNotice({
   )
 }
 
+/** Leads to a new price that was announced. */
+function NewPriceNotice({ agreed }: { agreed: boolean }) {
+  return (
+    <p className="rounded-card bg-accent-soft px-4 py-3.5">
+      {agreed ? m.new_price_notice_agreed() : m.new_price_notice()}{' '}
+      <Link to={href('newPrice')} className="link">
+        {m.new_price_see()}
+      </Link>
+    </p>
+  )
+}
+
 function Details({ session }: { session: SignedInSession }) {
   const { serviceMode } = useConfig()
   const isConfirmed = session.user.confirmed && session.subscription?.status !== 'confirm-email'
@@ -56,6 +70,9 @@ function Details({ session }: { session: SignedInSession }) {
       <div className="grid gap-4">
         <ServiceNotice serviceMode={serviceMode} subscription={session.subscription} />
         <PaymentNotice subscription={session.subscription} />
+        {session.subscription?.newPrice ? (
+          <NewPriceNotice agreed={session.subscription.newPrice.agreed} />
+        ) : null}
         <SubscriptionStatus session={session} />
       </div>
       {isConfirmed ? (

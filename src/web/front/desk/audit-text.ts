@@ -62,6 +62,8 @@ const texts: Readonly<Record<AuditAction, () => string>> = {
   'mail-tested': m.audit_action_mail_tested,
   'texts-checked': m.audit_action_texts_checked,
   'site-opened': m.audit_action_site_opened,
+  'price-move-ordered': m.audit_action_price_move_ordered,
+  'price-move-stopped': m.audit_action_price_move_stopped,
   'admin-created': m.audit_action_admin_created,
   'admin-password-renewed': m.audit_action_admin_password_renewed,
   switched: m.audit_action_switched,

@@ -74,6 +74,7 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/site/words',
     '/admin/site/look',
     '/admin/site/prices',
+    '/admin/site/prices/customers',
     '/admin/system',
     '/admin/system/backups',
     '/admin/system/notices',

@@ -95,6 +95,12 @@ export const deskSections: readonly { readonly text: () => string; readonly page
       { page: 'adminWords', text: m.words_page, lead: m.words_lead, below: ['adminWordsOfPage'] },
       { page: 'adminLook', text: m.look_page, lead: m.look_lead },
       { page: 'adminPrices', text: m.prices_page, lead: m.prices_lead },
+      {
+        page: 'adminPriceMoves',
+        text: m.price_moves,
+        lead: m.price_moves_lead,
+        below: ['adminPriceMove'],
+      },
     ],
   },
   {

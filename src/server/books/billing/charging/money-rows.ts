@@ -1,6 +1,7 @@
 import type { ComingCharge } from '#domain/billing/coming/coming-charge.ts'
 import type { Bill } from '#domain/billing/decision.ts'
 import { loweredBy } from '#domain/billing/offer.ts'
+import type { Interval } from '#domain/interval.ts'
 import type { Language } from '#domain/language.ts'
 import { amountOf } from '#domain/money.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
@@ -33,18 +34,29 @@ export type MoneyFacts = {
   readonly coming?: ComingCharge & { readonly vat: VatTreatment; readonly card: KnownCard | undefined }
   /** The card that is used from now on, or that will have expired. */
   readonly card?: KnownCard
+  /** A new price that was announced, with the old one. */
+  readonly prices?: ShownPrices
   /** The seller, in order confirmations. */
   readonly seller?: Config['seller']
+}
+
+/** Gross, of a period. */
+type ShownPrices = {
+  readonly interval: Interval
+  readonly users: number
+  readonly oldCents: number
+  readonly newCents: number
 }
 
 type Reader = { readonly language: Language; readonly product: string; readonly zone: string }
 
 /** The rows of every mail about money: item, tax, payment, date and card. */
 export function moneyRows(facts: MoneyFacts, reader: Reader): readonly MailRow[] {
-  const { bill, due, refunds = [], credit, coming, card, seller } = facts
+  const { bill, due, refunds = [], credit, coming, card, seller, prices } = facts
   const { language } = reader
   const locale = { locale: language }
   return [
+    ...(prices ? newPriceRows(prices, language) : []),
     ...(card ? [{ label: m.mail_money_card({}, locale), value: cardText(card, language, true) }] : []),
     ...(due ? dueRows(card ? { ...due, card: undefined } : due, reader) : []),
     ...refunds.map(({ grossCents, card: paidBy }) => ({
@@ -68,6 +80,19 @@ export function moneyRows(facts: MoneyFacts, reader: Reader): readonly MailRow[]
     ...(coming ? comingRows(coming, reader, bill !== undefined) : []),
     ...couponRows(bill?.bill ?? coming?.bill, reader),
     ...(seller ? [sellerRow(seller, language)] : []),
+  ]
+}
+
+/** The old and the new price of the same users. */
+function newPriceRows({ interval, users: count, oldCents, newCents }: ShownPrices, language: Language) {
+  const locale = { locale: language }
+  const said = {
+    users: m.mail_billing_users({ count }, locale),
+    interval: m.invoice_interval({ unit: interval.unit, count: interval.value }, locale),
+  }
+  return [
+    { label: m.mail_money_old_price(said, locale), value: amountText(oldCents, language) },
+    { label: m.mail_money_new_price(said, locale), value: amountText(newCents, language), strong: true },
   ]
 }
 

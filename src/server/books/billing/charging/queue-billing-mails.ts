@@ -4,7 +4,9 @@ import { graceEnd } from '#domain/billing/charging.ts'
 import { comingCharge } from '#domain/billing/coming/coming-charge.ts'
 import type { Decision, MailKind } from '#domain/billing/decision.ts'
 import { retryAt } from '#domain/billing/dunning.ts'
+import { announcedPrices, concernedRenewal } from '#domain/billing/new-price/announce-price.ts'
 import { isOverdue, isWaitedFor, type SubscriptionState } from '#domain/billing/state.ts'
+import { amountOf } from '#domain/money.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
 import type { BilledSubscription } from '#server/books/billing/billed-subscription.ts'
 import { countUsers } from '#server/books/billing/billing.store.ts'
@@ -51,7 +53,7 @@ export async function queueBillingMails(
     const confirms = confirmsOrder(kind, decision, money)
     const isConsumer = next.consumer
     const facts = {
-      ...money,
+      ...(newPriceMails.has(kind) ? pricesOf(next, account.users, subscription.context) : money),
       ...(kind === 'card-changed' && (await cardOf(trx, account.id, next.method))),
       ...(confirms && { seller: config.seller }),
     }
@@ -64,7 +66,9 @@ export async function queueBillingMails(
         {
           kind,
           name,
-          until: next.until,
+          until: newPriceMails.has(kind)
+            ? (concernedRenewal(next, subscription.context) ?? null)
+            : next.until,
           pausedFrom: next.pausedFrom,
           accessUntil: money.due?.accessUntil ?? null,
           licenseCount: next.licenseCount,
@@ -105,6 +109,23 @@ function startAsked(
 function confirmsOrder(kind: MailKind, { bill }: Decided, { coming }: MoneyFacts): boolean {
   if (bill) return isWaitedFor(bill.purpose)
   return coming !== undefined && orders.has(kind)
+}
+
+/** They compare the two prices instead of showing the next charge. */
+const newPriceMails: ReadonlySet<MailKind> = new Set(['new-price', 'new-price-or-end', 'new-price-agreed'])
+
+/** Returns the announced price and the present one, gross. */
+export function pricesOf(
+  state: SubscriptionState,
+  users: number,
+  { vatBasisPoints }: Pick<BilledSubscription['context'], 'vatBasisPoints'>,
+): Pick<MoneyFacts, 'prices'> {
+  const prices = announcedPrices(state, users)
+  if (!prices) return {}
+  const gross = (cents: number) => amountOf(cents, vatBasisPoints).grossCents
+  return {
+    prices: { ...prices, oldCents: gross(prices.oldCents), newCents: gross(prices.newCents) },
+  }
 }
 
 const orders: ReadonlySet<MailKind> = new Set([

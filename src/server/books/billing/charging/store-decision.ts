@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { CreditOrder, Decision } from '#domain/billing/decision.ts'
+import { outcomeOfMove } from '#domain/billing/new-price/price-move.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { levelOf } from '#domain/reports/subscription-level.ts'
@@ -9,6 +10,7 @@ import { type ChargeFacts, chargeFacts } from '#server/books/billing/charge-fact
 import { countKeptUse } from '#server/books/billing/kept-coupon.store.ts'
 import { findPayer, markDetached } from '#server/books/billing/payment-card.store.ts'
 import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
+import { settlePriceMove } from '#server/books/billing/price-move.store.ts'
 import { recordLevel } from '#server/books/billing/subscription-level.store.ts'
 import { creditToBalance, issueInvoice } from '#server/books/invoices/issue-invoice.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -51,6 +53,9 @@ export async function storeDecision(
     after: levelOf(next),
     at: now,
   })
+  const moved = outcomeOfMove(subscription.state, next)
+  if (moved && subscription.state.move)
+    await settlePriceMove(trx, { moveId: subscription.state.move.id, accountId: account.id }, moved, now)
   await services.billingListener.afterDecision(trx, services, account.id, decision)
   const voided = await giveUp(trx, account.id, decision.voidCharge, now)
   const attemptId = decision.charge && (await order(trx, services, subscription, next))

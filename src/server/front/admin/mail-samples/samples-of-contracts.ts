@@ -28,6 +28,10 @@ const due = {
   due: { grossCents: 1190, card, nextTryAt: at, isUnderWay: false, accessUntil: at },
 } satisfies MoneyFacts
 
+const dearer = {
+  prices: { interval: { value: 1, unit: 'm' }, users: 3, oldCents: 3570, newCents: 4284 },
+} satisfies MoneyFacts
+
 /** The kinds of mails about a subscription, with the amounts of some. */
 const kinds: Record<BillingMailFacts['kind'], MoneyFacts> = {
   'trial-started': {},
@@ -49,6 +53,10 @@ const kinds: Record<BillingMailFacts['kind'], MoneyFacts> = {
   'card-changed': { card },
   'subscription-paused': {},
   'pause-ended': {},
+  'new-price': dearer,
+  'new-price-or-end': dearer,
+  'new-price-agreed': dearer,
+  'price-stays': dearer,
   'subscription-cancelled': {},
   'cancelled-for-you': {},
   'ended-for-you': {},
@@ -65,6 +73,8 @@ const kinds: Record<BillingMailFacts['kind'], MoneyFacts> = {
   'included-ends': {},
   'renewal-comes': {},
   'grace-ends': due,
+  'new-price-waits': dearer,
+  'new-price-or-end-waits': dearer,
   'card-expires': { card },
 }
 

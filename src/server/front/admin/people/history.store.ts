@@ -49,6 +49,12 @@ const happened: Readonly<Record<HistoryGroup, (accountId: string) => ReturnType<
     union all select at, 'change', case when agreed then 'newsletter-on' else 'newsletter-off' end, null, means, null, null,
         null, false
       from newsletter_consent where account_id = ${accountId} and at is not null
+    union all select one.announced_at, 'change', 'price-announced', move.name, null, null, null, null, false
+      from price_move_account as one join price_move as move on move.id = one.move_id
+      where one.account_id = ${accountId} and one.announced_at is not null
+    union all select one.accepted_at, 'change', 'price-agreed', move.name, one.words, null, null, null, false
+      from price_move_account as one join price_move as move on move.id = one.move_id
+      where one.account_id = ${accountId} and one.accepted_at is not null
     union all select entry.at, 'change', 'audit', coalesce(by.name, ''), entry.action, null, null, null, false
       from audit_entry as entry left join account_user as by on by.id = entry.actor_id
       where entry.target = ${accountId}`,

@@ -4,6 +4,14 @@ import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { route } from '#server/platform/http/route.ts'
 import { draftPrices } from './draft-prices.ts'
 import { draftLook, saveLook, showLook } from './look-desk.ts'
+import {
+  orderPriceMove,
+  previewPriceMove,
+  sendPriceMove,
+  showPriceMove,
+  showPriceMoves,
+  stopPriceMove,
+} from './move-customers.ts'
 import { savePrices, showPrices } from './save-prices.ts'
 import { draftWords, listWords, saveWords, showWords } from './words-desk.ts'
 
@@ -19,4 +27,10 @@ export function registerSiteDeskCalls(app: FastifyInstance, services: LibrarySer
   route(app, calls.wordsOfPage, (context) => showWords(services, context))
   route(app, calls.draftWords, (context) => draftWords(services, context))
   route(app, calls.saveWords, (context) => saveWords(services, context))
+  route(app, calls.priceMoves, () => showPriceMoves(services))
+  route(app, calls.previewPriceMove, (context) => previewPriceMove(services, context))
+  route(app, calls.orderPriceMove, (context) => orderPriceMove(services, context))
+  route(app, calls.stopPriceMove, (context) => stopPriceMove(services, context))
+  route(app, calls.priceMove, (context) => showPriceMove(services, context))
+  route(app, calls.priceMoveCsv, (context) => sendPriceMove(services, context))
 }

@@ -43,6 +43,12 @@ const kinds = Object.keys({
   'renewal-comes': 1,
   'grace-ends': 1,
   'card-expires': 1,
+  'new-price': 1,
+  'new-price-or-end': 1,
+  'new-price-agreed': 1,
+  'price-stays': 1,
+  'new-price-waits': 1,
+  'new-price-or-end-waits': 1,
 } satisfies Record<BillingMailFacts['kind'], 1>) as BillingMailFacts['kind'][]
 
 const contentOf = (kind: BillingMailFacts['kind'], locale: 'en' | 'de', licenseCount = 12) =>

@@ -80,7 +80,7 @@ export function billingMail(
         ...attachedText(attached, options.locale),
         m.mail_billing_contract({ number: printedContractNumber(contractNumber) }, options),
       ].join('\n\n'),
-    button: m.mail_billing_button,
+    button: pageOf[kind] === 'newPrice' ? m.mail_new_price_button : m.mail_billing_button,
     page: href(pageOf[kind] ?? 'subscription'),
     note: m.mail_billing_note,
   })
@@ -108,7 +108,13 @@ function sentenceOf(kind: BillingMailFacts['kind'], part: 'subject' | 'text'): S
 }
 
 /** The page for the action that a mail asks for; the default is the subscription's details. */
-const pageOf: { readonly [Kind in BillingMailFacts['kind']]?: 'subscriptionCard' | 'subscriptionPayment' } = {
+const pageOf: {
+  readonly [Kind in BillingMailFacts['kind']]?: 'subscriptionCard' | 'subscriptionPayment' | 'newPrice'
+} = {
+  'new-price': 'newPrice',
+  'new-price-or-end': 'newPrice',
+  'new-price-waits': 'newPrice',
+  'new-price-or-end-waits': 'newPrice',
   'payment-failed': 'subscriptionCard',
   'payment-refused': 'subscriptionCard',
   'grace-ends': 'subscriptionCard',

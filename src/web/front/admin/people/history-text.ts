@@ -30,6 +30,8 @@ const texts: Readonly<Record<HistoryEntry['what'], (said: Said) => string>> = {
   'newsletter-on': () => m.history_newsletter_on(),
   'newsletter-off': () => m.history_newsletter_off(),
   'coupon-redeemed': m.history_coupon_redeemed,
+  'price-announced': m.history_price_announced,
+  'price-agreed': m.history_price_agreed,
   cancellation: m.history_cancellation,
   withdrawal: m.history_withdrawal,
   'logged-in': ({ name, note }) =>

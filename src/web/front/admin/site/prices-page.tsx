@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { DeskPrices } from '#contract/desk/price-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
 import { NewPrices } from './new-prices.tsx'
 import { pricesQuery, useSavePrices } from './price-queries.ts'
 import { PriceSets } from './price-sets.tsx'
@@ -46,7 +48,10 @@ function Source({ prices }: { prices: DeskPrices }) {
   return (
     <div className="grid max-w-[65ch] gap-3">
       <p>
-        {from[source]()} {m.prices_keep()}
+        {from[source]()} {m.prices_keep()}{' '}
+        <Link to={deskHref('adminPriceMoves')} className="link">
+          {m.price_moves_link()}
+        </Link>
       </p>
       {fileChanged ? (
         <>

@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { deskHref } from '#contract/desk/desk-pages.ts'
+import { type Concerned, type PriceMovePreview, priceMoveCalls } from '#contract/desk/price-move-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { billingDay, sellerPlace } from '#web/books/billing/billing-day.ts'
+import { intervalName } from '#web/books/pricing/interval-name.ts'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { SelectField } from '#web/front/desk/select-field.tsx'
+import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
+import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
+import { TablePages } from '#web/platform/layout/table-pages.tsx'
+import { priceText } from '#web/platform/site/price-text.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Choices } from '#web/platform/ui/choices.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { concernedQuery } from './price-move-queries.ts'
+
+type Otherwise = 'keep' | 'end'
+
+/** Chooses prices, a day and what happens without an answer; shows whom it concerns before it asks for the password. */
+export function NewPriceMove({
+  sets,
+  earliestDay,
+  perHour,
+}: {
+  sets: readonly string[]
+  earliestDay: string
+  perHour: number
+}) {
+  const heading = useId()
+  const [name, setName] = useState('')
+  const [day, setDay] = useState(earliestDay)
+  const [otherwise, setOtherwise] = useState<Otherwise>('keep')
+  const [page, setPage] = useState(0)
+  const { data, error } = useQuery(concernedQuery(name, page))
+  const shown = name === '' ? undefined : data
+  const { ask, dialog } = usePasswordPrompt()
+  const order = useAdminChange(priceMoveCalls.orderPriceMove, {
+    fits: ({ status }) => status === 'ok',
+    onDone: () => {
+      notify(m.price_move_done(), 'success')
+      setName('')
+    },
+  })
+  const isEarly = day < earliestDay
+  const send = ({ plan, count }: PriceMovePreview) =>
+    ask({
+      message: m.price_move_prompt({ count, name }),
+      ...order((password) => ({ body: { name, plan, day, otherwise, password } })),
+    })
+  return (
+    <section aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <h2 id={heading}>{m.price_move_new()}</h2>
+      <form
+        noValidate
+        className="grid max-w-[65ch] gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (shown && shown.count > 0 && !isEarly) send(shown)
+        }}
+      >
+        <SelectField
+          label={m.price_move_set()}
+          value={name}
+          choices={[
+            { value: '', text: m.price_move_choose() },
+            ...sets.map((value) => ({ value, text: value })),
+          ]}
+          onChange={(value) => {
+            setName(value)
+            setPage(0)
+          }}
+        />
+        <Field
+          label={m.price_move_day()}
+          hint={m.price_move_day_hint({ place: sellerPlace() })}
+          type="date"
+          min={earliestDay}
+          value={day}
+          error={isEarly ? m.field_day_too_early() : undefined}
+          onChange={(event) => setDay(event.target.value)}
+        />
+        <Choices
+          label={m.price_move_otherwise()}
+          stacked
+          value={otherwise}
+          choices={[
+            { value: 'keep', label: m.price_move_keep() },
+            { value: 'end', label: m.price_move_end() },
+          ]}
+          onChange={setOtherwise}
+        />
+        {error ? <Alert>{error.message}</Alert> : null}
+        {shown ? <Sums shown={shown} perHour={perHour} /> : null}
+        <Button
+          type="submit"
+          variant="primary"
+          className="justify-self-start"
+          disabled={!shown || shown.count === 0 || isEarly}
+        >
+          {m.price_move_send()}
+        </Button>
+        {dialog}
+      </form>
+      {shown && shown.count > 0 ? (
+        <>
+          <DeskTable
+            label={m.price_move_concerned()}
+            columns={columns()}
+            rows={shown.customers}
+            keyOf={({ accountId }) => accountId}
+          />
+          <TablePages table={m.price_move_concerned()} page={page} count={shown.count} onPage={setPage} />
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+/** How many, what they pay together, and who is left out. */
+function Sums({ shown, perHour }: { shown: PriceMovePreview; perHour: number }) {
+  const { count, oldMonthCents, newMonthCents, leftOut } = shown
+  const left = [
+    [leftOut['same-price'], m.price_move_left_same],
+    [leftOut['interval-not-sold'], m.price_move_left_interval],
+    [leftOut.announced, m.price_move_left_announced],
+    [leftOut.unpaid, m.price_move_left_unpaid],
+    [leftOut['no-address'], m.price_move_left_address],
+  ] as const
+  return (
+    <div role="status" className="grid gap-1.5">
+      <p>
+        {count === 0
+          ? m.price_move_nobody()
+          : m.price_move_sums({ count, before: priceText(oldMonthCents), after: priceText(newMonthCents) })}
+      </p>
+      {left.map(([number, text]) =>
+        number > 0 ? (
+          <p key={text({ count: number })} className="caption">
+            {text({ count: number })}
+          </p>
+        ) : null,
+      )}
+      {count > 0 ? <p className="caption">{m.price_move_throttle({ count: perHour })}</p> : null}
+    </div>
+  )
+}
+
+function columns(): readonly Column<Concerned>[] {
+  return [
+    {
+      title: m.price_move_customer(),
+      of: ({ accountId, name, email }) => (
+        <>
+          <Link to={deskHref('adminAccount', { id: accountId })} className="link inline-block min-h-6">
+            <bdi>{name}</bdi>
+          </Link>{' '}
+          <span className="text-muted">{email}</span>
+        </>
+      ),
+    },
+    { title: m.price_move_users(), look: 'amount', of: ({ users }) => users },
+    { title: m.price_move_interval(), of: ({ interval }) => intervalName(interval) },
+    { title: m.price_move_old(), look: 'amount', of: ({ oldCents }) => priceText(oldCents) },
+    { title: m.price_move_new_price(), look: 'amount', of: ({ newCents }) => priceText(newCents) },
+    { title: m.price_move_next(), look: 'digits', of: ({ nextAt }) => billingDay(nextAt) },
+  ]
+}

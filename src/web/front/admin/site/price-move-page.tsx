@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { pathOf } from '#contract/call.ts'
+import { deskHref } from '#contract/desk/desk-pages.ts'
+import { type MovedCustomer, priceMoveCalls } from '#contract/desk/price-move-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { intervalName } from '#web/books/pricing/interval-name.ts'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { adminTime } from '#web/front/desk/admin-time.ts'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { DownloadCsv } from '#web/front/desk/download-csv.tsx'
+import { useTablePlace } from '#web/front/desk/use-table-place.ts'
+import { TablePages } from '#web/platform/layout/table-pages.tsx'
+import { priceText } from '#web/platform/site/price-text.ts'
+import { useParams } from '#web/platform/site/router.tsx'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { movedQuery } from './price-move-queries.ts'
+
+/** The customers to whom prices were announced, with their answers. */
+export function Component() {
+  return (
+    <AdminPage title={m.price_move()} back={{ href: deskHref('adminPriceMoves'), text: m.price_moves() }}>
+      <Customers />
+    </AdminPage>
+  )
+}
+
+function Customers() {
+  const { id = '' } = useParams()
+  const { page, setPage } = useTablePlace()
+  const { data, error, isFetching, refetch } = useQuery(movedQuery(id, page))
+  if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
+  if (!data) return <p role="status">{m.admin_loading()}</p>
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <p>{m.price_move_of({ name: data.move.name, count: data.count })}</p>
+      <DeskTable
+        label={m.price_move()}
+        columns={columns()}
+        rows={data.customers}
+        keyOf={({ accountId }) => accountId}
+      />
+      <TablePages table={m.price_move()} page={page} count={data.count} onPage={setPage} />
+      <DownloadCsv path={pathOf(priceMoveCalls.priceMoveCsv.path, { id })} query={{}} />
+    </div>
+  )
+}
+
+function columns(): readonly Column<MovedCustomer>[] {
+  return [
+    {
+      title: m.price_move_customer(),
+      of: ({ accountId, name, email }) => (
+        <>
+          <Link to={deskHref('adminAccount', { id: accountId })} className="link inline-block min-h-6">
+            <bdi>{name}</bdi>
+          </Link>{' '}
+          <span className="text-muted">{email}</span>
+        </>
+      ),
+    },
+    { title: m.price_move_state(), look: 'long', of: ({ state }) => states[state]() },
+    { title: m.price_move_users(), look: 'amount', of: ({ users }) => users },
+    { title: m.price_move_interval(), of: ({ interval }) => intervalName(interval) },
+    { title: m.price_move_old(), look: 'amount', of: ({ oldCents }) => priceText(oldCents) },
+    { title: m.price_move_new_price(), look: 'amount', of: ({ newCents }) => priceText(newCents) },
+    {
+      title: m.price_move_mailed(),
+      look: 'digits',
+      of: ({ mailedAt }) => (mailedAt ? adminTime(mailedAt) : '–'),
+    },
+    {
+      title: m.price_move_agreed_at(),
+      look: 'digits',
+      of: ({ agreedAt }) => (agreedAt ? adminTime(agreedAt) : '–'),
+    },
+    { title: m.price_move_words(), look: 'long', of: ({ words }) => words ?? '–' },
+  ]
+}
+
+const states: Readonly<Record<MovedCustomer['state'], () => string>> = {
+  waiting: m.price_state_waiting,
+  open: m.price_state_open,
+  agreed: m.price_state_agreed,
+  cancelled: m.price_state_cancelled,
+  moved: m.price_state_moved,
+  kept: m.price_state_kept,
+  ended: m.price_state_ended,
+  stopped: m.price_state_stopped,
+  'left-out': m.price_state_left_out,
+  unreached: m.price_state_unreached,
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { deskHref } from '#contract/desk/desk-pages.ts'
+import { type PriceMove, priceMoveCalls } from '#contract/desk/price-move-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { billingDay } from '#web/books/billing/billing-day.ts'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { adminTime } from '#web/front/desk/admin-time.ts'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
+import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Link } from '#web/platform/ui/link.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { NewPriceMove } from './new-price-move.tsx'
+import { priceMovesQuery } from './price-move-queries.ts'
+import './prices.css'
+
+/** New prices for existing customers: those that were announced, and the form for another. */
+export function Component() {
+  const { data, error, isFetching, refetch } = useQuery(priceMovesQuery)
+  return (
+    <AdminPage title={m.price_moves()} back={{ href: deskHref('adminPrices'), text: m.prices_page() }}>
+      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+      {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
+      {data ? (
+        <div className="prices-desk">
+          <p className="max-w-[65ch]">{m.price_moves_hint()}</p>
+          {data.moves.length > 0 ? <Moves moves={data.moves} /> : null}
+          <NewPriceMove sets={data.sets} earliestDay={data.earliestDay} perHour={data.perHour} />
+        </div>
+      ) : null}
+    </AdminPage>
+  )
+}
+
+function Moves({ moves }: { moves: readonly PriceMove[] }) {
+  const { ask, dialog, busy } = usePasswordPrompt()
+  const stop = useAdminChange(priceMoveCalls.stopPriceMove, {
+    fits: ({ status }) => status === 'ok',
+    onDone: () => notify(m.price_move_stopped(), 'success'),
+  })
+  const onStop = ({ id, name }: PriceMove) =>
+    ask({
+      message: m.price_move_stop_prompt({ name }),
+      ...stop((password) => ({ body: { id, password } })),
+    })
+  return (
+    <>
+      <DeskTable
+        label={m.price_moves()}
+        columns={columns(busy, onStop)}
+        rows={moves}
+        keyOf={({ id }) => id}
+      />
+      {dialog}
+    </>
+  )
+}
+
+function columns(busy: boolean, onStop: (move: PriceMove) => void): readonly Column<PriceMove>[] {
+  const count = (title: () => string, of: keyof PriceMove['counts']): Column<PriceMove> => ({
+    title: title(),
+    look: 'amount',
+    of: ({ counts }) => counts[of],
+  })
+  return [
+    {
+      title: m.prices_name(),
+      of: ({ id, name }) => (
+        <Link to={deskHref('adminPriceMove', { id })} className="link inline-block min-h-6">
+          {name}
+        </Link>
+      ),
+    },
+    { title: m.price_move_ordered(), look: 'digits', of: ({ orderedAt }) => adminTime(orderedAt) },
+    { title: m.price_move_day(), look: 'digits', of: ({ startsAt }) => billingDay(startsAt) },
+    { title: m.price_move_otherwise(), look: 'long', of: ({ otherwise }) => otherwiseText[otherwise]() },
+    count(m.price_move_waiting, 'waiting'),
+    count(m.price_move_open, 'open'),
+    count(m.price_move_agreed, 'agreed'),
+    count(m.price_move_moved, 'moved'),
+    count(m.price_move_kept, 'kept'),
+    count(m.price_move_gone, 'gone'),
+    count(m.price_move_left, 'left'),
+    {
+      title: m.price_move_acts(),
+      titleHidden: true,
+      of: (move) =>
+        move.stoppedAt !== null ? (
+          m.price_move_is_stopped()
+        ) : (
+          <Button
+            busy={busy}
+            aria-label={m.price_move_stop_of({ name: move.name })}
+            onClick={() => onStop(move)}
+          >
+            {m.price_move_stop()}
+          </Button>
+        ),
+    },
+  ]
+}
+
+const otherwiseText = { keep: m.price_move_keep_short, end: m.price_move_end_short }
