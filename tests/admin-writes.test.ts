@@ -13,17 +13,19 @@ import {
   teamAccountId,
   theAdmin,
 } from '#support/admin.ts'
+import { active } from '#support/billing-states.ts'
 import { mailsTo } from '#support/mails.ts'
 import { openForTests } from '#support/open-for-tests.ts'
-import { payingOwner } from '#support/paying-team.ts'
 import { owedOrder, paidOrder } from '#support/shopper.ts'
 import { withoutAudit } from '#support/stored/audit.ts'
 import { waitingDeclaration } from '#support/stored/declarations.ts'
 import { storeImportedPerson, storePeopleImport } from '#support/stored/imports.ts'
 import { queuedMails } from '#support/stored/mails.ts'
+import { storeMember } from '#support/stored/member.ts'
 import { contentsOf, storeRow, tableNames } from '#support/stored/rows.ts'
 import { confirmTotps, giveTotp, unconfirmTotps } from '#support/stored/second-factors.ts'
 import { someAttempt, someCharge } from '#support/stored/some-rows.ts'
+import { storeSubscription } from '#support/stored/subscriptions.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { storeCoupon } from './support/stored/coupons.ts'
@@ -49,6 +51,9 @@ const priceMove = {
   day: '2027-03-01',
   otherwise: 'keep',
 }
+
+/** Paid until 21 December. */
+const paying = { ...active.state, status: 'active', until: new Date('2026-12-20T23:00:00Z') } as const
 
 const freeDays = { kind: 'free-days', days: 30 } as const
 /** As previewed when the site is open. */
@@ -302,7 +307,8 @@ beforeAll(async () => {
     email: 'imported@example.org',
     at: site.clock.now(),
   })
-  await payingOwner(site, 'pays@example.org')
+  const payer = await storeMember(site.services.database.db, { contact: { confirmed_at: site.clock.now() } })
+  await storeSubscription(site.services.database.db, payer.accountId, paying)
   await storeRow(site.services.database.db, 'price_move', {
     id: priceMoveId,
     name: 'pandemic2020',

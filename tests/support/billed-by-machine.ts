@@ -164,6 +164,23 @@ function eventOf(
       const goesTo = move.toCard ? 'card' : 'credit'
       return grossCents > 0 ? { type: 'refund-charge', key: payment.key, grossCents, goesTo } : undefined
     }
+    case 'announce':
+      return {
+        type: 'announce-price',
+        move: {
+          id: `from ${day}`,
+          plan: { ...oddPlan, basePriceCents: move.base },
+          from: new Date(now.getTime() + move.days * 86_400_000),
+          otherwise: move.ends ? 'end' : 'keep',
+        },
+        users: people,
+      }
+    case 'price-mail':
+      return { type: 'price-mailed', id: state.move?.id ?? '', at: now }
+    case 'agree':
+      return { type: 'accept-price', id: state.move?.id ?? '' }
+    case 'stop-price':
+      return { type: 'drop-price', id: state.move?.id ?? '', tells: true }
     case 'free':
       return { type: 'give-days', days: move.days }
     case 'pause':

@@ -10,6 +10,8 @@ export type Move =
   | { readonly type: 'free'; readonly days: number }
   | { readonly type: 'pause'; readonly months: 1 | 2 | 3 }
   | { readonly type: 'goodwill'; readonly of: number; readonly cents: number; readonly toCard: boolean }
+  | { readonly type: 'announce'; readonly base: number; readonly days: number; readonly ends: boolean }
+  | { readonly type: 'price-mail' | 'agree' | 'stop-price' }
   | { readonly type: 'cancel' | 'resume' | 'refund' | 'card' | 'confirm' | 'end-pause' }
 
 /** A coupon: a percentage or an amount off, for some periods or all, for one interval or all. */
@@ -86,6 +88,7 @@ export function makeLife(seed: number, days: number): Life {
     const months = ([1, 2, 3] as const)[Math.floor(pauses() * 3)] ?? 1
     if (!moves.has(day)) moves.set(day, pauses() < 0.7 ? { type: 'pause', months } : { type: 'end-pause' })
   }
+  addPriceMoves(seededRandom(seed + 32_452_843), days, moves)
   return {
     seed,
     days,
@@ -95,6 +98,21 @@ export function makeLife(seed: number, days: number): Life {
     moves,
     moods,
     people,
+  }
+}
+
+/** New prices are announced; their mail is taken on one of the next days, and the customer agrees or not. */
+function addPriceMoves(random: () => number, days: number, moves: Map<number, Move>): void {
+  const below = (count: number) => Math.floor(random() * count)
+  const put = (day: number, move: Move) => {
+    if (day < days && !moves.has(day)) moves.set(day, move)
+  }
+  for (let day = 10 + below(60); day < days; day += 20 + below(200)) {
+    const base = [650, 733, 811, 999][below(4)] ?? 811
+    put(day, { type: 'announce', base, days: below(80), ends: below(3) === 0 })
+    put(day + 1 + below(3), { type: 'price-mail' })
+    for (let n = below(3); n > 0; n -= 1) put(day + 1 + below(70), { type: 'agree' })
+    if (below(6) === 0) put(day + 1 + below(70), { type: 'stop-price' })
   }
 }
 

@@ -30,6 +30,9 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
   let term = 0
   // of the plan chosen, then of the running period
   let cut: NamedCut | undefined
+  // of one user and month: of the running period, and as announced
+  let base = 733
+  let news: { base: number; from: number; mailed: number; agreed: boolean; ends: boolean } | undefined
   let credit = 0
   let given = 0
   let kept = 0
@@ -130,7 +133,8 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
 
   function comeToUntil(now: number, mood: Mood) {
     if (restsTo > 0) rested()
-    const goesOn = !leaving && (phase === 'paid' || (thenMonths > 0 && card))
+    const answer = answered()
+    const goesOn = !leaving && (phase === 'paid' ? answer !== 'ends' : thenMonths > 0 && card)
     if (!goesOn) {
       const kind = phase === 'paid' ? 'cancelled' : phase === 'granted' ? 'granted' : 'trial'
       coming.push({ at: until, kind, net: phase === 'paid' ? nextPrice() : 0 })
@@ -155,7 +159,9 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     const next = cutFor(phase === 'paid' ? cutAfter(cut) : cut, length)
     const unpaidAfter = phase === 'trial' || phase === 'granted' ? phase : undefined
     phase = 'paid'
-    const { net, gross, card: charged } = due(price(users, length, next))
+    const nextBase = baseAfter()
+    if (answer) news = undefined
+    const { net, gross, card: charged } = due(price(users, length, next, nextBase))
     coming.push({ at: until, kind: 'renewed', net })
     debt = {
       net,
@@ -167,6 +173,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
       term: ordered ? 1 : term + 1,
       unpaidAfter,
       cut: next,
+      base: nextBase,
       first: 0,
       last: 0,
       state: 'soft',
@@ -177,7 +184,29 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
   /** Of the period after the paid one. */
   function nextPrice(): number {
     const length = thenMonths || months
-    return price(Math.min(seats - included, Math.max(people, 1)), length, cutFor(cutAfter(cut), length))
+    return price(
+      Math.min(seats - included, Math.max(people, 1)),
+      length,
+      cutFor(cutAfter(cut), length),
+      baseAfter(),
+    )
+  }
+
+  /** What the end of the paid time does because of an announced price; nothing where it comes before the notice is over. */
+  function answered() {
+    if (phase !== 'paid' || !news?.mailed) return undefined
+    const end = Math.max(until, restsTo)
+    if (end < news.from || end < news.mailed + 42 * dayLength) return undefined
+    return news.agreed ? 'agreed' : news.ends ? 'ends' : 'kept'
+  }
+
+  function baseAfter() {
+    return news && answered() === 'agreed' ? news.base : base
+  }
+
+  /** A price is announced to, and agreed by, who pays and goes on. */
+  function isPaying(now: number) {
+    return phase === 'paid' && !leaving && !debt && now < Math.max(until, restsTo)
   }
 
   /** The rest is over: the next period counts from here, by the day of the month that it always had. */
@@ -247,6 +276,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     thenMonths = 0
     term = open.term
     cut = open.cut
+    base = open.base
     phase = 'paid'
     if (now >= includedUntil) {
       included = 0
@@ -293,7 +323,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
           // subscribing pays the debt, and the customer is present for the bank's question
           if (debt?.length === move.months) tryDebt(debt, now, mood === 'sca' ? 'good' : mood)
           else if (!debt && move.atOnce) lengthen(move.months, now, present)
-          else if (!debt) thenMonths = move.months === months ? 0 : move.months
+          else if (!debt && answered() !== 'ends') thenMonths = move.months === months ? 0 : move.months
         } else if (running) {
           // only a paid, continuing period can be replaced
           if (move.atOnce) return
@@ -314,6 +344,25 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
         return cancel(now)
       case 'goodwill':
         return giveSome(move)
+      case 'announce':
+        if (isPaying(now) && !news && move.base !== base)
+          news = {
+            base: move.base,
+            from: now + Math.max(move.days, 43) * dayLength,
+            mailed: 0,
+            agreed: false,
+            ends: move.ends,
+          }
+        return
+      case 'price-mail':
+        if (news && !news.mailed) news.mailed = now
+        return
+      case 'agree':
+        if (news && isPaying(now)) news.agreed = true
+        return
+      case 'stop-price':
+        news = undefined
+        return
       case 'free':
         return giveFree(move.days, running)
       case 'pause':
@@ -387,7 +436,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     elapsed = 0
     gift = 0
     leaving = false
-    begin({ net, gross, charged, rate, users, length, term: 1, cut: first }, now)
+    begin({ net, gross, charged, rate, users, length, term: 1, cut: first, base }, now)
   }
 
   /** Ends the running period with yesterday, credits the rest of it, and begins a longer one today. */
@@ -408,7 +457,7 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     elapsed = 0
     gift = 0
     const replaced = [...cutShort, ...paid]
-    begin({ net, gross, charged, rate, users, length, term: 1, cut: next }, now)
+    begin({ net, gross, charged, rate, users, length, term: 1, cut: next, base }, now)
     cutShort = replaced
   }
 
@@ -605,6 +654,8 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     leaving = false
     thenMonths = 0
     cut = undefined
+    base = 733
+    news = undefined
     elapsed = 0
     gift = 0
     restsTo = 0
@@ -622,9 +673,12 @@ export function billedByHand(life: Life, report?: (day: number, kept: HandReport
     coupon = false
   }
 
-  function price(users: number, length: number, off: Cut | undefined): number {
+  function price(users: number, length: number, off: Cut | undefined, of = base): number {
     const tier = users < 5 ? 100n : users < 15 ? 93n : users < 50 ? 81n : 67n
-    const list = halfUp(733n * BigInt(users) * tier * (month[length] as bigint) * BigInt(length), 10_000n)
+    const list = halfUp(
+      BigInt(of) * BigInt(users) * tier * (month[length] as bigint) * BigInt(length),
+      10_000n,
+    )
     if (!off) return list
     const less = list - off.cents
     const lower = off.percent > 0 ? halfUp(BigInt(list) * BigInt(100 - off.percent), 100n) : less
@@ -723,6 +777,7 @@ type Debt = {
   /** What a first paid period follows. */
   unpaidAfter: 'trial' | 'granted' | undefined
   cut: NamedCut | undefined
+  base: number
   first: number
   last: number
   state: Mood

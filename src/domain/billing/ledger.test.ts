@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Amount } from '#domain/money.ts'
-import { after, answered, context, coupon, decideAt, none, subscribing } from '#support/billing-states.ts'
+import {
+  after,
+  answered,
+  context,
+  coupon,
+  decideAt,
+  newPrice,
+  none,
+  subscribing,
+} from '#support/billing-states.ts'
 import { Books } from '#support/books.ts'
 import { rounds, seed } from '#support/rounds.ts'
 import { isInFlight } from './charge-machine.ts'
@@ -73,7 +82,7 @@ type Step = { readonly what: number; readonly pick: number; readonly hours: numb
 
 describe('in whatever order things happen', () => {
   const steps = fc.array(
-    fc.record({ what: fc.nat(29), pick: fc.nat(1000), hours: fc.oneof(fc.nat(48), fc.nat(24 * 40)) }),
+    fc.record({ what: fc.nat(32), pick: fc.nat(1000), hours: fc.oneof(fc.nat(48), fc.nat(24 * 40)) }),
     { minLength: 5, maxLength: 60 },
   )
 
@@ -116,7 +125,7 @@ class World {
     const timer = nextTimer(this.state, this.context.graceDays)
     if (timer && timer.at.getTime() <= this.now)
       this.happen(timer.type === 'until-reached' ? { type: timer.type, users: 2 } : { type: timer.type })
-    if (what >= 14) this.answer(pick)
+    if (what >= 17) this.answer(pick)
     else this.happen(this.moves(pick)[what])
   }
 
@@ -130,6 +139,13 @@ class World {
       { ...subscribing, interval, users: 1 + (pick % 9) },
       'problem' in quote ? undefined : { type: 'set-users', users, quote },
       'problem' in quote ? undefined : { type: 'set-users', users, quote },
+      {
+        type: 'announce-price',
+        move: { ...newPrice(new Date(this.now)), otherwise: pick % 4 ? 'keep' : 'end' },
+        users,
+      },
+      { type: 'price-mailed', id: 'spring', at: new Date(this.now) },
+      { type: 'accept-price', id: 'spring' },
       { type: 'cancel' },
       { type: 'resume', users },
       { type: 'refund' },

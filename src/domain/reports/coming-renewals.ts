@@ -75,7 +75,9 @@ function pauseOf(state: SubscriptionState, users: number): ComingRenewal[] {
 
 function endOf(state: SubscriptionState, users: number): Omit<ComingRenewal, 'at'> {
   const { status, cycle, licenseCount } = state
-  if (status === 'pending-expiry' && cycle) return { kind: 'cancelled', ...lost(state, users) }
+  // also where a new price was announced that nobody agreed to
+  if ((status === 'pending-expiry' || status === 'active') && cycle)
+    return { kind: 'cancelled', ...lost(state, users) }
   const kind = status === 'prepaid' ? 'granted' : 'trial'
   return { kind, netCents: 0, seats: licenseCount }
 }

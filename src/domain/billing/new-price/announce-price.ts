@@ -72,8 +72,9 @@ function isSamePrice(
   { interval, users, oldCents, newCents }: PricesOfMove,
 ) {
   if (oldCents !== newCents || kept.agreed) return false
+  const withoutCoupon = { ...kept, coupon: undefined }
   return [1, users + 1, mostUsers].every(
-    (count) => priceFor(kept, count, interval) === priceFor(plan, count, interval),
+    (count) => priceFor(withoutCoupon, count, interval) === priceFor(plan, count, interval),
   )
 }
 

@@ -95,6 +95,7 @@ describe('whom new prices concern', () => {
 
   test('prices are compared without a coupon, and an agreed price is replaced', () => {
     expect(concerned(withPlan(active, { coupon: percent }))).toEqual(prices)
+    expect(concerned(withPlan(active, { coupon: percent }), priceSets.launch)).toBe('same-price')
     const agreed = { interval: month, users: 3, netCents: 3000 }
     expect(concerned(withPlan(active, { agreed }), priceSets.launch)).toMatchObject({ newCents: 3000 })
   })

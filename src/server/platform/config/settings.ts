@@ -129,7 +129,7 @@ export const settings = {
     demoDefault: 'Lectern <lectern@localhost>',
   },
   MAIL_PER_HOUR: {
-    doc: 'Mails of broadcasts that are sent within an hour. Ask your mail provider how many it takes. Mails about single events, such as invoices, are not counted.',
+    doc: 'Mails of broadcasts, and those that announce new prices, that are sent within an hour. Ask your mail provider how many it takes. Mails about single events, such as invoices, are not counted.',
     parse: wholeNumber(1, 1_000_000),
     default: '500',
   },
