@@ -1,4 +1,5 @@
 import { firstVisit } from '../bench/first-visit.ts'
+import { isThorough } from './expect-accessible.ts'
 import { expect, test } from './site.ts'
 
 /**
@@ -29,7 +30,7 @@ const budgets = [
   { name: 'registration', path: '/register', script: 108.2, style: 11.2, files: 8 },
   { name: 'questions', path: '/faq', script: 92.8, style: 11.2, files: 7 },
 ]
-const widths = [390, 412, 768, 1440]
+const widths = isThorough ? [390, 412, 768, 1440] : [412, 1440]
 
 test.use({ sharedSite: true })
 

@@ -1,5 +1,6 @@
 import type { Browser, Page, Route } from '@playwright/test'
 import { observeVisit } from '../bench/first-visit.ts'
+import { isThorough } from './expect-accessible.ts'
 import { contextAs, type Screen } from './screens.ts'
 import { expect, type Site, test } from './site.ts'
 
@@ -15,11 +16,14 @@ const views: readonly { name: string; path?: string; kept?: object; as?: Screen[
 ]
 const widths = [390, 1440]
 
+/** At a commit by turns one of them. */
+const widthsOf = (index: number) => (isThorough ? widths : [widths[index % 2] ?? 390])
+
 test.use({ sharedSite: true })
 
-for (const view of views)
+for (const [index, view] of views.entries())
   test(`${view.name}: the placeholder of a loading listing takes its space`, async ({ browser, site }) => {
-    for (const width of widths) {
+    for (const width of widthsOf(index)) {
       const page = await open(browser, site, view, width)
       // the first visit, and one by a browser that remembers the last
       for (const visit of ['first', 'second']) {
