@@ -55,6 +55,7 @@ import type { SiteServices } from '#server/front/documents/documents.ts'
 import { prepareScreens, registerDocuments } from '#server/front/documents/register-documents.ts'
 import { registerSitePictures } from '#server/front/documents/serve-site-pictures.ts'
 import { registerSiteCalls } from '#server/front/documents/site-config.ts'
+import { openMetrics } from '#server/front/metrics/open-metrics.ts'
 import { registerPasswordCalls } from '#server/identity/passwords/password-calls.ts'
 import { recordSwitched } from '#server/identity/sessions/record-switched.ts'
 import { registerVisitors } from '#server/identity/sessions/register-visitors.ts'
@@ -147,6 +148,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   registerRequestLanguage(app, config)
   registerProblemReplies(app)
   registerRequestLog(app, services.config)
+  const serveMetrics = openMetrics(app, services)
   registerConnectionLimits(app)
   registerLongAddresses(app)
   registerHostCheck(app, config)
@@ -164,7 +166,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   registerCsrfCheck(app, services)
   app.removeContentTypeParser('text/plain')
 
-  await registerCalls(app, services)
+  await serveMetrics(await registerCalls(app, services))
   registerSecurityTxt(app, services)
   registerSitePictures(app, services)
   registerDocuments(app, services, screens)
@@ -174,8 +176,8 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   return app
 }
 
-/** The calls of every room; the demo's only in the demo. */
-async function registerCalls(app: FastifyInstance, services: SiteServices): Promise<void> {
+/** The calls of every room; the demo's only in the demo. Returns what readiness answers. */
+async function registerCalls(app: FastifyInstance, services: SiteServices) {
   const upkeep = watchUpkeep(services, upkeepSteps)
   registerHostCalls(app, services)
   const backupTools = watchBackupTools(services)
@@ -234,7 +236,9 @@ async function registerCalls(app: FastifyInstance, services: SiteServices): Prom
   registerInvoiceCalls(app, services)
   registerShopCalls(app, services)
   registerGiftCalls(app, services)
-  if (!services.config.demo) return
-  registerDemoCalls(app, services, runUpkeep)
-  registerSandboxCalls(app, services)
+  if (services.config.demo) {
+    registerDemoCalls(app, services, runUpkeep)
+    registerSandboxCalls(app, services)
+  }
+  return health
 }

@@ -1,3 +1,5 @@
+import { processMetrics } from '#server/front/metrics/process-metrics.ts'
+import { listenForMetrics, metricsText } from '#server/front/metrics/serve-metrics.ts'
 import { filmListener } from '#server/library/processing/film-listener.ts'
 import { startFilmJobs } from '#server/library/processing/process-film.ts'
 import type { ReadConfig } from '#server/platform/config/config.ts'
@@ -49,9 +51,14 @@ export async function startWorker(config: ReadConfig): Promise<Worker> {
     stopping: stopping.signal,
   }
   await startFilmJobs(services, filmListener(services))
+  const metrics = await listenForMetrics(
+    config,
+    metricsText(processMetrics(database), async () => undefined),
+  )
   return {
     async stop() {
       stopping.abort()
+      metrics?.close()
       await queue.stop()
       await database.close()
     },

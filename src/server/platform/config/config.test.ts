@@ -87,6 +87,7 @@ describe('a site for real visitors', () => {
       keepOriginals: false,
       transcriber: undefined,
       rateLimits: 1,
+      metrics: { port: undefined, host: '127.0.0.1', token: undefined },
       logLevel: 'info',
     })
   })
@@ -425,4 +426,12 @@ test('an invoice of the shop needs an account that can be transferred to', () =>
     onInvoice: { to: 'companies', upToCents: 50_000, days: 14 },
     seller: { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
   })
+})
+
+test('metrics are read from other machines with a token alone', () => {
+  const elsewhere = { ...production, METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }
+  expect(problems(elsewhere)).toEqual([expect.stringMatching(/^METRICS_TOKEN is missing\. /)])
+  expect(problems({ ...elsewhere, METRICS_HOST: '::1' })).toEqual([])
+  const token = 'metrics:K7v2mQ9xR4bT8nW1pZ6c-reader'
+  expect(read({ ...elsewhere, METRICS_TOKEN: token }).metrics).toEqual({ port: 9464, host: '0.0.0.0', token })
 })

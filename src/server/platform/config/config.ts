@@ -9,6 +9,7 @@ import {
   incompletePair,
   invoiceProblems,
   isLiveKey,
+  metricsProblems,
   stripeProblems,
 } from './settings-together.ts'
 
@@ -58,6 +59,7 @@ export function readConfig(
   problems.push(...fullVatOnly(values))
   problems.push(...commentsProblems(values))
   problems.push(...invoiceProblems(values))
+  problems.push(...metricsProblems(values))
   if (demo && !isLoopbackName(environment.HOST?.trim() || '127.0.0.1'))
     problems.push('HOST has to be localhost, 127.0.0.1 or ::1 in the demo, which has public passwords.')
   if (problems.length > 0) return { problems }
@@ -146,6 +148,7 @@ function configOf(values: Values, environment: Environment) {
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS,
     renewalsAtOnce: values.RENEWALS_AT_ONCE,
+    metrics: { port: values.METRICS_PORT, host: values.METRICS_HOST, token: values.METRICS_TOKEN },
     logLevel: values.LOG_LEVEL,
   }
 }

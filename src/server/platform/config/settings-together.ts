@@ -1,4 +1,5 @@
 import { giscusRepository, isDisqusShortname } from '#domain/comments.ts'
+import { isLoopbackName } from './setting-values.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -110,4 +111,17 @@ export function invoiceProblems(values: Readonly<Record<string, unknown>>): stri
   const { SHOP_INVOICE: to, SELLER_IBAN: iban } = values
   const isOffered = to !== undefined && to !== 'nobody'
   return isOffered && iban === undefined ? [`SELLER_IBAN is missing. SHOP_INVOICE=${to} needs it.`] : []
+}
+
+/** Metrics name routes, jobs and amounts of money in doubt: beyond this machine they need METRICS_TOKEN. */
+export function metricsProblems({
+  METRICS_PORT: port,
+  METRICS_HOST: host,
+  METRICS_TOKEN: token,
+}: Readonly<Record<string, unknown>>): string[] {
+  return port !== undefined && token === undefined && !isLoopbackName(String(host))
+    ? [
+        'METRICS_TOKEN is missing. Metrics are read without it on this machine alone: set it, or METRICS_HOST to 127.0.0.1.',
+      ]
+    : []
 }

@@ -1,5 +1,6 @@
 import { commentsSettings } from './comments-settings.ts'
 import { mediaSettings } from './media-settings.ts'
+import { metricsSettings } from './metrics-settings.ts'
 import { sellerSettings } from './seller-settings.ts'
 import {
   address,
@@ -286,6 +287,7 @@ export const settings = {
     parse: factor,
     default: '1',
   },
+  ...metricsSettings,
   LOG_LEVEL: {
     doc: 'How much is logged, as one JSON object a line on standard output.',
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),

@@ -49,6 +49,7 @@ export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Prom
  * (`domain/notices.ts`). `checked-texts`: the digest of the
  * legal texts as the admin had them checked. `mail-test`: the outcome of the
  * last test mail since the mail server was saved. `set-up`: `running` until a new site is opened, then `done`. `backup`: the backup that was asked for last at the desk.
+ * `metrics-reporter`: the process that reports the metrics of the site.
  * The others belong to the demo.
  */
 export type SettingName =
@@ -69,5 +70,6 @@ export type SettingName =
   | 'mail-test'
   | 'checked-texts'
   | 'backup'
+  | 'metrics-reporter'
   | 'demo-clock-offset'
   | 'sandbox-fault'

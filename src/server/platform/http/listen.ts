@@ -9,7 +9,7 @@ import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 export function probeAddress({ host, port }: { host: string; port: number }): Promise<void> {
   return new Promise((free, refuse) => {
     const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) => refuse(problemOf(error, host, port)))
+    probe.once('error', (error: NodeJS.ErrnoException) => refuse(portProblem(error, host, port)))
     probe.listen({ host, port, exclusive: true }, () => probe.close(() => free()))
   })
 }
@@ -20,16 +20,24 @@ export async function listenAt(
   { host, port }: { host: string; port: number },
 ): Promise<void> {
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
-    throw problemOf(error, host, port)
+    throw portProblem(error, host, port)
   })
 }
 
-function problemOf(error: NodeJS.ErrnoException, host: string, port: number): StartProblem {
+/** @param prefix of the settings' names */
+export function portProblem(
+  error: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  prefix = '',
+): StartProblem {
   const sentence = {
-    EADDRINUSE: `PORT ${port} of ${host} is taken by another program: stop it, or choose another PORT.`,
-    EACCES: `PORT ${port} may not be used by this user: choose one above 1023.`,
-    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
-    ENOTFOUND: `HOST ${host} is not known.`,
+    EADDRINUSE: `${prefix}PORT ${port} of ${host} is taken by another program: stop it, or choose another ${prefix}PORT.`,
+    EACCES: `${prefix}PORT ${port} may not be used by this user: choose one above 1023.`,
+    EADDRNOTAVAIL: `${prefix}HOST ${host} is not an address of this machine.`,
+    ENOTFOUND: `${prefix}HOST ${host} is not known.`,
   }[error.code ?? '']
-  return new StartProblem(sentence ?? `HOST ${host} with PORT ${port} cannot be used: ${error.message}`)
+  return new StartProblem(
+    sentence ?? `${prefix}HOST ${host} with ${prefix}PORT ${port} cannot be used: ${error.message}`,
+  )
 }

@@ -22,7 +22,9 @@ export async function isClockRight({
   otherClocks,
   clock,
   log,
-}: Pick<Services, 'otherClocks' | 'clock' | 'log'>): Promise<boolean> {
+}: Pick<Services, 'otherClocks' | 'clock'> & {
+  readonly log: Pick<Services['log'], 'error'>
+}): Promise<boolean> {
   for (const { name, now } of otherClocks) {
     const asked = clock.real().getTime()
     const there = await now()

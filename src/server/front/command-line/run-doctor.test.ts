@@ -1,0 +1,148 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSmtpServer } from '#support/smtp.ts'
+import { runDoctor } from './run-doctor.ts'
+
+/** Runs the command for a site of this machine; returns its lines. */
+async function run(settings: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-doctor-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'data/media'), { recursive: true })
+  const output = new PassThrough()
+  const environment = {
+    BASE_URL: 'http://localhost:1',
+    APP_SECRET: 'of-the-tests:K7v2mQ9xR4bT8nW1pZ6c',
+    DATA_DIR: join(folder, 'data'),
+    SITE_DIR: join(folder, 'site'),
+    FFMPEG: 'none',
+    PATH: process.env.PATH,
+    ...settings,
+  }
+  const code = await runDoctor({ args, environment, output })
+  const lines = String(output.read() ?? '')
+    .trimEnd()
+    .split('\n')
+  return { code, lines, folder }
+}
+
+/** Serves every request with this answer; returns its address. */
+async function server(status: number, body: string): Promise<string> {
+  const serving = createServer((_, response) => response.writeHead(status).end(body))
+  await new Promise<void>((listening) => serving.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void serving.close())
+  return `http://127.0.0.1:${(serving.address() as AddressInfo).port}`
+}
+
+test('a new site without mail and payment has nothing wrong, and is told what is missing', async () => {
+  const { code, lines } = await run()
+  expect(code).toBe(0)
+  expect(lines.map((line) => line.split(':')[0])).toEqual([
+    'ok     settings',
+    'ok     programs',
+    'look   programs',
+    'ok     storage',
+    'ok     storage',
+    'look   storage',
+    'ok     database',
+    'ok     site files',
+    'look   mail',
+    'look   payment',
+    'look   address',
+    'Nothing is wrong.',
+  ])
+})
+
+test('invalid settings are named and end the examination', async () => {
+  const { code, lines } = await run({ PORT: 'x', METRIC_PORT: '1' })
+  expect(code).toBe(1)
+  expect(lines).toEqual([expect.stringMatching(/^wrong {2}settings: PORT has to/), '1 thing is wrong.'])
+})
+
+test('a database that cannot be reached is wrong; the rest is still examined', async () => {
+  const { code, lines } = await run({ DATABASE_URL: 'postgres://lectern@127.0.0.1:1/lectern' })
+  expect(code).toBe(1)
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^wrong {2}database: PostgreSQL cannot be used at 127\.0\.0\.1:1/),
+  )
+  expect(lines.some((line) => line.startsWith('look   address: '))).toBe(true)
+})
+
+test.skipIf(process.env.TEST_DATABASE !== 'postgresql')('a PostgreSQL server is examined', async () => {
+  const url = process.env.TEST_POSTGRESQL_URL
+  expect(url).toBeDefined()
+  const { lines } = await run({ DATABASE_URL: url ?? '' })
+  const found = lines.filter((line) => /database|backups|clock/.test(line))
+  expect(found).toEqual([
+    expect.stringMatching(/^ok {5} database: PostgreSQL \d+\.$/),
+    expect.stringMatching(/^look {3}database: Its tables are of another version/),
+    'ok     backups: pg_dump reads this server.',
+    'ok     clock: It agrees with that of the database.',
+  ])
+})
+
+test('mistakes in the files of the site are counted', async () => {
+  const { folder } = await run()
+  mkdirSync(join(folder, 'site'))
+  writeFileSync(join(folder, 'site/site.yaml'), 'name: [')
+  const { code, lines } = await run({ SITE_DIR: join(folder, 'site') })
+  expect(code).toBe(1)
+  expect(lines).toContain('wrong  site files: 1 have mistakes: npm run site -- check names them.')
+})
+
+test('a mail server is asked', async () => {
+  const smtp = await startSmtpServer()
+  onTestFinished(() => smtp.close())
+  const mail = { MAIL_FROM: 'videos@example.org' }
+  const { lines } = await run({ ...mail, SMTP_URL: smtp.url })
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^ok {5} mail: .* accepts mails of videos@example\.org\.$/),
+  )
+  const away = await run({ ...mail, SMTP_URL: 'smtp://127.0.0.1:1' })
+  expect([away.code, away.lines.find((line) => line.includes(' mail: '))]).toEqual([
+    1,
+    expect.stringMatching(/^wrong {2}mail: 127\.0\.0\.1:1 says: .*ECONNREFUSED.* Correct SMTP_URL\.$/),
+  ])
+})
+
+test.each([
+  [200, '{}', /^ok {5} payment: Stripe answers to the key \(test mode\)\.$/],
+  [401, '{}', /^wrong {2}payment: Stripe does not know STRIPE_SECRET_KEY/],
+])('Stripe that answers %i to its key', async (status, body, line) => {
+  const { lines } = await run({
+    STRIPE_SECRET_KEY: 'sk_test_51Abcdefghij',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_51Abcdefghij',
+    STRIPE_API_URL: await server(status, body),
+  })
+  expect(lines.find((one) => one.includes(' payment: '))).toMatch(line)
+  expect(lines.join('\n')).not.toContain('51Abcdefghij')
+})
+
+test.each([
+  [200, '{"status":"ok"}', 0, /^ok {5} address: .* serves the site\.$/],
+  [
+    503,
+    '{"status":"failing","reasons":["disk is failing"]}',
+    1,
+    /^wrong {2}address: .* is failing: disk is failing\.$/,
+  ],
+  [
+    200,
+    '{"status":"degraded","reasons":["mail is failing"]}',
+    0,
+    /^look {3}address: .* is degraded: mail is failing\.$/,
+  ],
+  [200, '<html>', 1, /^wrong {2}address: .* answers 200, but not as this site/],
+])('the address of the site that answers %i with %s', async (status, body, expected, line) => {
+  const { code, lines } = await run({ BASE_URL: await server(status, body) })
+  expect(code).toBe(expected)
+  expect(lines.find((one) => one.includes(' address: '))).toMatch(line)
+})
+
+test('arguments make no sense', async () => {
+  expect(await run({}, ['all'])).toMatchObject({ code: 2, lines: ['Usage: npm run doctor'] })
+})
