@@ -196,7 +196,9 @@ async function siteFileFindings({ siteFolder, priceSet }: ReadConfig): Promise<r
     return [ok('site files', `There is no folder ${siteFolder}: the site uses its own texts.`)]
   const { mistakes } = await readSiteFiles(siteFolder, priceSet)
   if (mistakes.length === 0) return [ok('site files', `Those in ${siteFolder} are in order.`)]
-  return [wrongly('site files', `${mistakes.length} have mistakes: npm run site -- check names them.`)]
+  return [
+    wrongly('site files', `Mistakes in ${siteFolder}: ${mistakes.length}. npm run site -- check names them.`),
+  ]
 }
 
 async function mailFindings({

@@ -45,7 +45,8 @@ export function addSiteMetrics(
       for (const { gauge } of Object.values(gauges)) gauge.reset()
       const { status, checks } = await health()
       ready.set(status === 'failing' ? 0 : 1)
-      for (const [name, state] of Object.entries(checks)) check.set({ check: name }, state === 'ok' ? 1 : 0)
+      for (const [name, state] of Object.entries(checks ?? {}))
+        check.set({ check: name }, state === 'ok' ? 1 : 0)
       try {
         if (await mayReport(site.database.db, process)) await readSite(site, gauges)
       } catch (err) {
