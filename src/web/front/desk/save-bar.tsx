@@ -32,7 +32,7 @@ export function SaveBar({
     <>
       {isDirty || refusal ? (
         <div className="desk-save">
-          <div className="min-w-0 flex-1">
+          <div>
             {refusal ? <Alert>{refusal}</Alert> : <p className="text-sm text-muted">{m.desk_unsaved()}</p>}
           </div>
           <Button onClick={onDiscard}>{m.desk_discard()}</Button>

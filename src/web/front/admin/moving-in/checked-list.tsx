@@ -116,8 +116,8 @@ function peopleColumns(): readonly Column<CheckedList['people'][number]>[] {
 
 function faultColumns(): readonly Column<CheckedList['faults'][number]>[] {
   return [
+    { title: m.import_email(), of: ({ email }) => (email === '' ? '–' : email) },
     { title: m.moving_in_row(), look: 'digits', of: ({ row }) => row },
-    { title: m.import_email(), of: ({ email }) => email },
     { title: m.moving_in_error(), look: 'long', of: ({ fault }) => faults[fault]() },
   ]
 }

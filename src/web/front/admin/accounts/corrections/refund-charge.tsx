@@ -5,6 +5,7 @@ import { adminCorrectionCalls } from '#contract/billing/admin-correction-calls.t
 import type { RefundableCharge } from '#contract/billing/admin-corrections.ts'
 import { typedCents } from '#domain/shop/typed-price.ts'
 import { m } from '#messages/generated/messages.js'
+import { getLocale } from '#messages/generated/runtime.js'
 import { billingDay } from '#web/books/billing/billing-day.ts'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 import { SelectField } from '#web/front/desk/select-field.tsx'
@@ -83,11 +84,17 @@ function RefundFields({
         inputMode="decimal"
         autoComplete="off"
         maxLength={12}
-        value={typed ?? (mostCents / 100).toFixed(2)}
+        value={typed ?? numberText(mostCents)}
         onChange={(event) => setTyped(event.target.value)}
       />
     </CorrectionForm>
   )
+}
+
+/** Formats cents as they are typed: '1234.50', in German '1234,50'. */
+function numberText(cents: number): string {
+  const look = { minimumFractionDigits: 2, useGrouping: false } as const
+  return new Intl.NumberFormat(getLocale(), look).format(cents / 100)
 }
 
 function chargeText({ kind, grossCents, paidAt }: RefundableCharge): string {
