@@ -90,6 +90,13 @@ const bodies: ReadonlyMap<Call, Record<string, unknown>> = new Map<Call, Record<
   [calls.addCoupons, { licenseCount: 2, interval: { value: 1, unit: 'm' }, codes: ['Added by the admin'] }],
   [calls.orderPriceMove, priceMove],
   [calls.stopPriceMove, { id: priceMoveId }],
+  [
+    calls.saveTerms,
+    {
+      terms: { trialDays: '7', graceDays: '10', refundDays: '14' },
+      shown: { trialDays: 14, graceDays: 10, refundDays: 7 },
+    },
+  ],
   [calls.purgeAccount, { id: teamAccountId }],
   [calls.savePrices, { text: 'onSale: pandemic2020\n', version: 0, fileDigest: null }],
   [calls.openSite, {}],

@@ -65,6 +65,7 @@ export const problems = {
   'no-new-price': 409,
   'price-move-without-customers': 409,
   'price-move-stopped': 409,
+  'grace-promised': 409,
   'not-pausable': 409,
   'not-paused': 409,
   'subscription-paused': 409,

@@ -62,6 +62,7 @@ export const auditActions = [
   'site-opened',
   'price-move-ordered',
   'price-move-stopped',
+  'terms-saved',
   'admin-created',
   'admin-password-renewed',
   'switched',

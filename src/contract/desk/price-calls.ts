@@ -36,6 +36,10 @@ const TypedPriceSet = z.strictObject({
 })
 export type TypedPriceSet = z.output<typeof TypedPriceSet>
 
+/** Days that go with the prices. */
+const Terms = z.strictObject({ trialDays: z.int(), graceDays: z.int(), refundDays: z.int() })
+export type Terms = z.output<typeof Terms>
+
 const DeskPrices = z.strictObject({
   /** PRICE_SET, where it decides: the desk changes nothing. */
   byEnvironment: z.nullable(z.string()),
@@ -50,9 +54,9 @@ const DeskPrices = z.strictObject({
   shown: PricesShown,
   /** What the desk saved, newest first; a text that is null made the file count. */
   versions: z.array(z.strictObject({ version: z.int(), savedAt: Instant, text: z.nullable(z.string()) })),
-  trialDays: z.int(),
-  graceDays: z.int(),
-  refundDays: z.int(),
+  terms: Terms,
+  /** Terms that the environment decides. */
+  fixedTerms: z.array(z.enum(['trialDays', 'graceDays', 'refundDays'])),
   withdrawalDays: z.int(),
 })
 export type DeskPrices = z.output<typeof DeskPrices>
@@ -98,6 +102,22 @@ export const adminPriceCalls = {
       text: z.nullable(PricesText),
       version: z.int().check(z.nonnegative(), z.maximum(1_000_000)),
       fileDigest: FileDigest,
+      password: CurrentPassword,
+    }),
+    replies: { 200: Done },
+  },
+  saveTerms: {
+    method: 'POST',
+    path: '/api/admin/site/prices/terms',
+    actor: 'admin',
+    idempotent: true,
+    summary:
+      'Sets the days of trial, grace and refund; 409 `version-conflict` after a change by somebody else, `set-by-environment` where the environment decides all of them, `grace-promised` for a shorter grace period while a customer is in one',
+    body: z.strictObject({
+      /** As typed; empty for the product's own. */
+      terms: z.strictObject({ trialDays: Line(10), graceDays: Line(10), refundDays: Line(10) }),
+      /** As the form was opened. */
+      shown: Terms,
       password: CurrentPassword,
     }),
     replies: { 200: Done },

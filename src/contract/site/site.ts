@@ -63,6 +63,8 @@ export const SiteConfig = z.strictObject({
   sourceUrl: z.optional(z.string()),
   socialUrl: z.optional(z.string()),
   trialDays: z.int(),
+  /** Days within which a charge can be refunded on request; absent: 7. */
+  refundDays: z.optional(z.int()),
   /** IANA time zone of all billing dates. */
   sellerZone: z.string(),
   /** The seller, for imprint, terms and privacy policy. */

@@ -8,6 +8,8 @@ export type BillingContext = {
   readonly serviceMode: ServiceMode
   /** Days beyond `until` in which an active subscription is honoured while its renewal is late. */
   readonly graceDays: number
+  /** Days within which a charge that is paid now can be refunded on request; absent: 7. */
+  readonly refundDays?: number
   /** IANA time zone of the operator. */
   readonly zone: string
   /** The customer's tax rate today. */

@@ -1,3 +1,4 @@
+import { usualRefundDays } from '#domain/billing/refunds/refund-days.ts'
 import { correcting, returnPayment } from '#domain/billing/refunds/refund-orders.ts'
 import { creditOfRest } from '#domain/billing/refunds/rest-of-period.ts'
 import { advanceCycle, nextPeriod, startCycle } from './billing-period.ts'
@@ -121,9 +122,10 @@ function mailFor({ term }: SubscriptionState, purpose: ChargePurpose): MailKind 
 function paymentOf(
   state: SubscriptionState,
   { key, purpose, amount, dueCents, attempts }: OpenCharge,
-  { now }: BillingContext,
+  { now, refundDays }: BillingContext,
 ): Payment {
   return {
+    ...(refundDays !== undefined && refundDays !== usualRefundDays && { refundDays }),
     key,
     attempt: attempts,
     kind: purpose.kind,

@@ -122,6 +122,8 @@ export type OpenCharge = ChargeProgress & {
 
 /** A settled charge. */
 export type Payment = {
+  /** Days within which it can be refunded on request; absent: 7. */
+  readonly refundDays?: number
   readonly key: string
   /** Number of the paid attempt. */
   readonly attempt: number

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Payment, SubscriptionState } from '#domain/billing/state.ts'
+import { decide } from '#domain/billing/subscription-machine.ts'
 import {
   active,
   after,
@@ -372,4 +373,21 @@ describe('a withdrawal', () => {
       voidCharge: waiting.state.openCharge?.key,
     })
   })
+})
+
+test.each([
+  ['more days than when it was paid', undefined, 30, '2026-11-28T12:00:00Z', false],
+  ['fewer days than when it was paid', 30, undefined, '2026-12-20T12:00:00Z', true],
+  ['fewer days, and those it was paid with are over', 30, undefined, '2026-12-21T12:00:00Z', false],
+])('%s: a charge keeps its refund period', (_, paidWith, now, at, isRefunded) => {
+  const asked = after(none, subscribing)
+  const { key = '', dueCents: grossCents = 0 } = asked.state.openCharge ?? {}
+  const answer = { type: 'charge-answered', key, news: 'succeeded', grossCents, attempt: 1 } as const
+  const on = (days: number | undefined, moment: Date) => ({
+    ...context,
+    now: moment,
+    ...(days && { refundDays: days }),
+  })
+  const paid = decide(asked.state, answer, on(paidWith, new Date('2026-11-21T12:00:00Z')))
+  expect(paid.ok && decide(paid.next, { type: 'refund' }, on(now, new Date(at))).ok).toBe(isRefunded)
 })

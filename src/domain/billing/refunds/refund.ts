@@ -10,6 +10,7 @@ import {
   unchanged,
 } from '#domain/billing/decision.ts'
 import { end, voided } from '#domain/billing/ending.ts'
+import { usualRefundDays } from '#domain/billing/refunds/refund-days.ts'
 import {
   changePayment,
   isWaitedFor,
@@ -20,14 +21,11 @@ import {
 } from '#domain/billing/state.ts'
 import { correcting, moneyLeft, takenBack, undoPayments } from './refund-orders.ts'
 
-/** product.md section 9, Refund period. */
-export const refundDays = 7
-
 /** A consumer's right of withdrawal, counted from the day after the contract. */
 export const withdrawalDays = 14
 
 /**
- * Refunds a charge of the last seven days on request. Refunding the period's own charge returns all its payments and ends
+ * Refunds a charge on request, within the refund period that it was paid with. Refunding the period's own charge returns all its payments and ends
  * the subscription. Later only the users added last can be returned, once in a period, and the subscription continues.
  */
 export function refund(state: SubscriptionState, context: BillingContext): Decision {
@@ -185,7 +183,7 @@ function isGivenBack(payment: Payment): boolean {
   return payment.refundedCents > 0 && moneyLeft(payment) <= 0
 }
 
-function promisedUntil({ at }: Payment): Date {
+function promisedUntil({ at, refundDays = usualRefundDays }: Payment): Date {
   return new Date(at.getTime() + refundDays * 86_400_000)
 }
 

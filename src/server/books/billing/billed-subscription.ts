@@ -38,6 +38,7 @@ export async function lockSubscription(
       now,
       serviceMode,
       graceDays: config.graceDays,
+      refundDays: config.refundDays,
       zone: config.seller.zone,
       vatBasisPoints: vat.basisPoints,
       vat,

@@ -1,4 +1,5 @@
 import type { PricingPlan, SiteConfig, TextName, TextPart, TextVersion } from '#contract/site/site.ts'
+import { usualRefundDays } from '#domain/billing/refunds/refund-days.ts'
 import { formatMoney } from '#domain/formatted-money.ts'
 import { type Language, languages } from '#domain/language.ts'
 import { shownAtFirst } from '#domain/pricing.ts'
@@ -76,7 +77,14 @@ const isTrue: Readonly<Record<Condition, (site: SiteConfig) => boolean>> = {
 
 type Facts = Readonly<Record<(typeof placeholders)[number], string>>
 
-function factsOf({ productName, seller, trialDays, vat, pricing }: SiteConfig): Facts {
+function factsOf({
+  productName,
+  seller,
+  trialDays,
+  refundDays = usualRefundDays,
+  vat,
+  pricing,
+}: SiteConfig): Facts {
   const plan = pricing.plans.find(({ id }) => id === pricing.plan)
   const priceOf = (users: number) => (plan ? firstPrice(plan, users, vat.percent) : '')
   return {
@@ -87,6 +95,7 @@ function factsOf({ productName, seller, trialDays, vat, pricing }: SiteConfig): 
     phone: seller.phone ?? '',
     vatId: seller.vatId ?? '',
     trial: m.interval_day({ count: trialDays }),
+    refundDays: String(refundDays),
     vatPercent: String(vat.percent),
     price: priceOf(1),
     teamPrice: priceOf(10),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
+import { usualRefundDays } from '#domain/billing/refunds/refund-days.ts'
 import { shownAtFirst } from '#domain/pricing.ts'
 import { getLocale } from '#messages/generated/runtime.js'
 import { vatOfAccount } from '#server/books/billing/vat-of-account.ts'
@@ -51,6 +52,7 @@ export async function readSiteConfig(
     ...(config.sourceUrl !== undefined && { sourceUrl: config.sourceUrl }),
     ...(config.socialUrl !== undefined && { socialUrl: config.socialUrl }),
     trialDays: config.trialDays,
+    ...(config.refundDays !== usualRefundDays && { refundDays: config.refundDays }),
     sellerZone: seller.zone,
     seller: {
       name: seller.name,

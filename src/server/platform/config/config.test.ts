@@ -56,6 +56,7 @@ describe('a site for real visitors', () => {
       trialDays: 14,
       todayMailHour: 7,
       graceDays: 10,
+      refundDays: 7,
       streamsPerUser: 3,
       vat: {
         mode: 'simple',

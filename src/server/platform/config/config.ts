@@ -135,6 +135,7 @@ function configOf(values: Values, environment: Environment) {
     /** Hour of the daily mail to the admin; undefined for none. */
     todayMailHour: values.TODAY_MAIL === 'off' ? undefined : Number(values.TODAY_MAIL),
     graceDays: values.GRACE_DAYS,
+    refundDays: values.REFUND_DAYS,
     streamsPerUser: values.STREAMS_PER_USER,
     vat: vatOf(values),
     seller: sellerOf(values, mailFrom),

@@ -23,6 +23,9 @@ const deskSettings = {
   STRIPE_SECRET_KEY: { secret: true },
   STRIPE_PUBLISHABLE_KEY: {},
   STRIPE_WEBHOOK_SECRET: { secret: true },
+  TRIAL_DAYS: {},
+  GRACE_DAYS: {},
+  REFUND_DAYS: {},
 } as const satisfies Partial<Record<SettingName, { readonly secret?: true }>>
 
 export type DeskName = keyof typeof deskSettings

@@ -1,3 +1,4 @@
+import { termLimits } from '#domain/terms.ts'
 import { commentsSettings } from './comments-settings.ts'
 import { mediaSettings } from './media-settings.ts'
 import { metricsSettings } from './metrics-settings.ts'
@@ -165,7 +166,7 @@ export const settings = {
   },
   TRIAL_DAYS: {
     doc: 'Length of the free trial in days; 0 offers none.',
-    parse: wholeNumber(0, 365),
+    parse: daysOf('trialDays'),
     default: '14',
   },
   TODAY_MAIL: {
@@ -176,8 +177,13 @@ export const settings = {
   },
   GRACE_DAYS: {
     doc: 'Days for which a paid subscription is honoured while its renewal is late.',
-    parse: wholeNumber(0, 60),
+    parse: daysOf('graceDays'),
     default: '10',
+  },
+  REFUND_DAYS: {
+    doc: 'Days within which customers can have a charge refunded without giving reasons, at least 7. Each charge keeps the days that it was paid with.',
+    parse: daysOf('refundDays'),
+    default: '7',
   },
   STREAMS_PER_USER: {
     doc: 'How many videos one user may watch at the same time. Who watches is noticed for a minute after the last sign of it.',
@@ -295,3 +301,8 @@ export const settings = {
     demoDefault: 'warn',
   },
 } satisfies Record<string, Setting<unknown>>
+
+function daysOf(term: keyof typeof termLimits) {
+  const { from, to } = termLimits[term]
+  return wholeNumber(from, to)
+}

@@ -42,6 +42,7 @@ export const placeholders = [
   'phone',
   'vatId',
   'trial',
+  'refundDays',
   'vatPercent',
   'price',
   'teamPrice',

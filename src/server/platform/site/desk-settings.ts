@@ -10,7 +10,17 @@ import { type DeskSettingRows, deskSettingRows, openedValues } from './desk-sett
 const lookEveryMs = 500
 
 /** The settings that the desk can change, as the program uses them. */
-const liveKeys = ['seller', 'vat', 'smtpUrl', 'smtpRequiresTls', 'mailFrom', 'stripe'] as const
+const liveKeys = [
+  'seller',
+  'vat',
+  'smtpUrl',
+  'smtpRequiresTls',
+  'mailFrom',
+  'stripe',
+  'trialDays',
+  'graceDays',
+  'refundDays',
+] as const
 type Live = Pick<Config, (typeof liveKeys)[number]>
 
 /**
@@ -36,7 +46,7 @@ export type DeskSettings = {
 }
 
 /**
- * Makes `config` follow the settings saved at the desk: from now on its seller, tax, mail server and payment keys are those in use.
+ * Makes `config` follow the settings saved at the desk: from now on its seller, tax, mail server, payment keys and terms are those in use.
  * Changes of another process arrive within half a second. Throws `StartProblem` where the saved settings do not fit the
  * environment's. Once for each `config`.
  */

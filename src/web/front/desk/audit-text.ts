@@ -64,6 +64,7 @@ const texts: Readonly<Record<AuditAction, () => string>> = {
   'site-opened': m.audit_action_site_opened,
   'price-move-ordered': m.audit_action_price_move_ordered,
   'price-move-stopped': m.audit_action_price_move_stopped,
+  'terms-saved': m.audit_action_terms_saved,
   'admin-created': m.audit_action_admin_created,
   'admin-password-renewed': m.audit_action_admin_password_renewed,
   switched: m.audit_action_switched,

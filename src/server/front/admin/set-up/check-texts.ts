@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { calls } from '#contract/calls.ts'
+import { usualRefundDays } from '#domain/billing/refunds/refund-days.ts'
 import type { StepState } from '#domain/set-up.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
@@ -43,7 +44,11 @@ function digestOfTexts({ config, siteFiles }: Pick<Services, 'config' | 'siteFil
   const { texts } = siteFiles.current
   const legal = [texts.imprint, texts['terms-and-conditions'], texts['privacy-policy']]
   const { name, address, email, phone, vatId } = config.seller
-  const filled = [config.productName, name, address, email, phone, vatId, config.trialDays]
+  const { refundDays } = config
+  const filled = [
+    ...[config.productName, name, address, email, phone, vatId, config.trialDays],
+    ...(refundDays === usualRefundDays ? [] : [refundDays]),
+  ]
   return createHash('sha256')
     .update(JSON.stringify([legal, filled]))
     .digest('hex')

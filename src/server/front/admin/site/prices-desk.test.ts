@@ -5,7 +5,8 @@ import type { CallRequest } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { deskDocuments } from '#server/platform/site/desk-documents.ts'
 import { openSiteFiles } from '#server/platform/site-files/site-files.ts'
-import { auditOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, expiredOwner, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { forgetSubscription, storeSubscription } from '#support/stored/subscriptions.ts'
 import { createTestApp, testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -244,4 +245,37 @@ test('PRICE_SET wins, and the desk says so and changes nothing', async () => {
     shown: { now: 'pandemic2020', last: 'pandemic2020' },
   })
   expect([await sold(other), await auditOf(other)]).toEqual(['plan-1', []])
+})
+
+test('the days of trial, grace and refund count at once, on pages as well; a promised grace period is not shortened', async () => {
+  const usual = { trialDays: 14, graceDays: 10, refundDays: 7 }
+  const typed = { trialDays: '14', graceDays: '10', refundDays: '7' }
+  const saveTerms = (change: object, shownTerms = usual) =>
+    admin.call(calls.saveTerms, { body: { terms: { ...typed, ...change }, shown: shownTerms, password } })
+  expect((await saveTerms({ refundDays: '6', graceDays: 'x' })).problem?.errors).toEqual({
+    refundDays: 'Please enter a whole number from 7 to 90.',
+    graceDays: 'Please enter a whole number from 0 to 60.',
+  })
+  expect((await saveTerms({ trialDays: '7', refundDays: '30' })).status).toBe(200)
+  const longer = { ...usual, trialDays: 7, refundDays: 30 }
+  expect(await shown()).toMatchObject({ terms: longer, fixedTerms: [] })
+  expect((await site.client().call(calls.config)).body).toMatchObject({ trialDays: 7, refundDays: 30 })
+  const { text } = await site.client().call(calls.siteText, { params: { page: 'terms-and-conditions' } })
+  expect(text).toContain('within 30 days')
+  expect((await auditOf(site)).at(-1)).toMatchObject({
+    action: 'terms-saved',
+    before: JSON.stringify(usual),
+    after: JSON.stringify(longer),
+  })
+  // a second tab that was opened before
+  expect((await saveTerms({ trialDays: '9' })).problem?.code).toBe('version-conflict')
+
+  const { db } = site.services.database
+  const until = new Date(site.clock.now().getTime() - 86_400_000)
+  await storeSubscription(db, expiredOwner.accountId, { status: 'active', until })
+  expect((await saveTerms({ graceDays: '3' }, longer)).problem?.code).toBe('grace-promised')
+  expect((await saveTerms({ graceDays: '12' }, longer)).status).toBe(200)
+  await forgetSubscription(db, expiredOwner.accountId)
+  expect((await saveTerms({ graceDays: '' }, { ...longer, graceDays: 12 })).status).toBe(200)
+  expect((await shown()).terms).toEqual(usual)
 })

@@ -1,5 +1,5 @@
 import type { calls } from '#contract/calls.ts'
-import { refundDays, withdrawalDays } from '#domain/billing/refunds/refund.ts'
+import { withdrawalDays } from '#domain/billing/refunds/refund.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { mistakeLine } from '#server/platform/runtime/file-mistake.ts'
@@ -9,6 +9,7 @@ import { usualSet } from '#server/platform/site-files/plan-on-sale.ts'
 import { readPrices } from '#server/platform/site-files/read-prices.ts'
 import { saveDocuments, shownDocuments } from './saved-documents.ts'
 import { shownPrices } from './shown-prices.ts'
+import { fixedTerms } from './terms.ts'
 
 const file = 'prices.yaml'
 
@@ -37,9 +38,8 @@ export async function showPrices(services: Services): Promise<CallAnswer<typeof 
         savedAt: one.savedAt.toISOString(),
         text: one.texts?.get(file) ?? null,
       })),
-      trialDays: config.trialDays,
-      graceDays: config.graceDays,
-      refundDays,
+      terms: { trialDays: config.trialDays, graceDays: config.graceDays, refundDays: config.refundDays },
+      fixedTerms: fixedTerms(config),
       withdrawalDays,
     },
   }

@@ -13,12 +13,14 @@ import {
   stopPriceMove,
 } from './move-customers.ts'
 import { savePrices, showPrices } from './save-prices.ts'
+import { saveTerms } from './terms.ts'
 import { draftWords, listWords, saveWords, showWords } from './words-desk.ts'
 
 /** Registers the admin's calls about what the site says and sells. */
 export function registerSiteDeskCalls(app: FastifyInstance, services: LibraryServices): void {
   route(app, calls.pricesAtDesk, () => showPrices(services))
   route(app, calls.draftPrices, async (context) => draftPrices(services, context))
+  route(app, calls.saveTerms, (context) => saveTerms(services, context))
   route(app, calls.savePrices, (context) => savePrices(services, context))
   route(app, calls.lookAtDesk, () => showLook(services))
   route(app, calls.draftLook, async (context) => draftLook(context))

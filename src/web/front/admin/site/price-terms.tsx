@@ -1,30 +1,101 @@
-import { useId } from 'react'
-import type { DeskPrices } from '#contract/desk/price-calls.ts'
+import { useId, useState } from 'react'
+import { adminPriceCalls, type DeskPrices, type Terms } from '#contract/desk/price-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { intervalName } from '#web/books/pricing/interval-name.ts'
-import { Fact, Facts } from '#web/front/desk/facts.tsx'
+import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
+import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
+import { CallProblem } from '#web/platform/site/api.ts'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
 
-/** The days that go with the prices, and what they mean. They are settings of the server, or fixed. */
-export function PriceTerms({
-  prices: { trialDays, graceDays, refundDays, withdrawalDays },
-}: {
-  prices: DeskPrices
-}) {
+const fields: readonly {
+  readonly term: keyof Terms
+  readonly label: () => string
+  readonly means: () => string
+}[] = [
+  { term: 'trialDays', label: m.prices_trial, means: m.prices_trial_means },
+  { term: 'graceDays', label: m.prices_grace, means: m.prices_grace_means },
+  { term: 'refundDays', label: m.prices_refund, means: m.prices_refund_means },
+]
+
+/** The days that go with the prices, and what they mean. Those that the environment decides cannot be changed. */
+export function PriceTerms({ prices }: { prices: DeskPrices }) {
   const heading = useId()
+  const { terms, fixedTerms, withdrawalDays } = prices
+  const [draft, setDraft] = useState(() => typedOf(terms))
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const { save, dialog, busy } = useSaveTerms(setFaults)
   return (
     <section aria-labelledby={heading} className="grid max-w-[65ch] gap-3">
       <h2 id={heading}>{m.prices_terms()}</h2>
-      <Facts>
-        <Fact name={m.prices_trial()}>{m.prices_trial_means({ days: daysText(trialDays) })}</Fact>
-        <Fact name={m.prices_grace()}>{m.prices_grace_means({ days: daysText(graceDays) })}</Fact>
-        <Fact name={m.prices_refund()}>{m.prices_refund_means({ days: refundDays })}</Fact>
-        <Fact name={m.prices_withdrawal()}>{m.prices_withdrawal_means({ days: withdrawalDays })}</Fact>
-      </Facts>
-      <p className="caption">{m.prices_terms_hint()}</p>
+      <p>{m.prices_terms_hint()}</p>
+      <form
+        noValidate
+        aria-labelledby={heading}
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save(draft, terms)
+        }}
+      >
+        {fields.map(({ term, label, means }) => {
+          const isFixed = fixedTerms.includes(term)
+          return (
+            <Field
+              key={term}
+              label={label()}
+              hint={isFixed ? `${means()} ${m.prices_term_fixed()}` : means()}
+              error={faults[term]}
+              value={draft[term]}
+              readOnly={isFixed}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={3}
+              onChange={({ target }) => setDraft({ ...draft, [term]: target.value })}
+            />
+          )
+        })}
+        <p className="caption">{m.prices_withdrawal_means({ days: withdrawalDays })}</p>
+        {fixedTerms.length === fields.length ? null : (
+          <div>
+            <Button type="submit" busy={busy}>
+              {m.prices_terms_save()}
+            </Button>
+          </div>
+        )}
+        {dialog}
+      </form>
     </section>
   )
 }
 
-function daysText(value: number): string {
-  return intervalName({ value, unit: 'd' })
+type Typed = Readonly<Record<keyof Terms, string>>
+
+function typedOf({ trialDays, graceDays, refundDays }: Terms): Typed {
+  return { trialDays: `${trialDays}`, graceDays: `${graceDays}`, refundDays: `${refundDays}` }
+}
+
+/** Saves the terms once the password is given; `dialog` has to be rendered. */
+function useSaveTerms(onFaults: (faults: Readonly<Record<string, string>>) => void) {
+  const { ask, dialog, busy } = usePasswordPrompt()
+  const change = useAdminChange(adminPriceCalls.saveTerms, {
+    fits: ({ status }) => status === 'ok',
+    onDone: () => {
+      onFaults({})
+      notify(m.prices_terms_saved(), 'success')
+    },
+  })
+  const save = (terms: Typed, shown: Terms) => {
+    const { make, ...further } = change((password) => ({ body: { terms, shown, password } }))
+    ask({
+      message: m.prices_terms_prompt(),
+      ...further,
+      make: async (password, attempt) => {
+        const reply = await make(password, attempt)
+        if (reply instanceof CallProblem) onFaults(reply.errors)
+        return reply
+      },
+    })
+  }
+  return { save, dialog, busy }
 }

@@ -28,9 +28,8 @@ const prices: DeskPrices = {
     { version: 2, savedAt: '2026-11-21T10:00:00.000Z', text: 'onSale: spring\n' },
     { version: 1, savedAt: '2026-11-20T10:00:00.000Z', text: 'onSale: pandemic2020\n' },
   ],
-  trialDays: 14,
-  graceDays: 10,
-  refundDays: 7,
+  terms: { trialDays: 14, graceDays: 10, refundDays: 7 },
+  fixedTerms: ['graceDays'],
   withdrawalDays: 14,
 }
 const drafted = (body: unknown): PricesDraft => {
@@ -50,6 +49,7 @@ function open(now: Partial<DeskPrices> = {}, draft = drafted) {
     pricesAtDesk: () => ({ status: 200, body: { ...prices, ...now } }),
     draftPrices: ({ body }) => ({ status: 200, body: draft(body) }),
     savePrices: () => ({ status: 200, body: { status: 'ok' } }),
+    saveTerms: () => ({ status: 200, body: { status: 'ok' } }),
   })
   show(
     <QueryRoot>
@@ -134,4 +134,22 @@ test('where PRICE_SET decides, prices are only shown', async () => {
   expect(await screen.findByText(/PRICE_SET/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Put on sale|Withdraw/ })).toBeNull()
   expect(screen.getByText(/^14 days \(TRIAL_DAYS\)/)).toBeTruthy()
+})
+
+test('the days of trial and refund are saved with those shown before; the environment fixes the grace period', async () => {
+  const server = open()
+  const grace = await screen.findByLabelText('Grace period, days')
+  expect(grace.hasAttribute('readonly')).toBe(true)
+  const refund = screen.getByLabelText('Refund on request, days')
+  await userEvent.clear(refund)
+  await userEvent.type(refund, '30')
+  await userEvent.click(screen.getByRole('button', { name: 'Save days' }))
+  await confirm()
+  await waitFor(() =>
+    expect(server.asked('saveTerms')[0]?.body).toEqual({
+      terms: { trialDays: '14', graceDays: '10', refundDays: '30' },
+      shown: prices.terms,
+      password: 'my password',
+    }),
+  )
 })

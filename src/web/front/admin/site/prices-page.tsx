@@ -32,7 +32,8 @@ export function Component() {
               <PricesText prices={data} />
             </>
           ) : null}
-          <PriceTerms prices={data} />
+          {/* other terms: begun anew from them */}
+          <PriceTerms key={JSON.stringify(data.terms)} prices={data} />
         </div>
       ) : null}
     </AdminPage>
