@@ -20,8 +20,8 @@ export function renderConfigurePage(): string {
 const introduction = `# Settings
 
 Lectern is configured by environment variables, read once at the start. A wrong or missing one stops the start with one line
-that names it, before anything is changed. An empty value counts as not given. Seller, tax and mail server can be saved at
-the desk as well ([admin.md](admin.md#first-steps)); a variable of the environment wins.
+that names it, before anything is changed. An empty value counts as not given. Seller, tax, mail server and
+the days of trial, grace and refund can be saved at the desk as well ([admin.md](admin.md#first-steps)); a variable of the environment wins.
 
 \`npm start\` runs the demo (\`DEMO=1\`), which needs none of them. \`npm run serve\` runs a site for real visitors, which
 does not start without those marked **required**; \`npm run setup\` writes these two into \`lectern.env\`, which it reads as well.

@@ -7,6 +7,7 @@ import type { SubscriptionState } from '#domain/billing/state.ts'
 import type { BillingEvent } from '#domain/billing/subscription-machine.ts'
 import type { MoneyOff } from '#domain/coupons/money-off.ts'
 import { priceSets } from '#domain/pricing.ts'
+import { comingRenewals } from '#domain/reports/coming-renewals.ts'
 import {
   active,
   after,
@@ -162,6 +163,10 @@ describe('the renewal of 21 December', () => {
     expect(offerAtOnce(state, { users: 3, interval: year }, at)?.priceCents).toBe(28_800)
     expect(setUsers(situation, 5)).toMatchObject({ quote: { nextTotal: { netCents: 5400 } } })
     expect(comingCharge(withMove({ otherwise: 'end' }).state, 3, at)).toBe(undefined)
+    // the forecast: what it would have cost
+    expect(comingRenewals(withMove({ otherwise: 'end' }).state, 3, at)).toEqual([
+      { at: new Date('2026-12-21T00:00:00Z'), kind: 'cancelled', netCents: 3000, seats: 3 },
+    ])
     expect(concernedRenewal(withMove({ mailedAt: day('2026-11-10') }).state, at)).toEqual(
       new Date('2027-01-21T00:00:00Z'),
     )

@@ -37,3 +37,22 @@ export async function hasSubscription(db: Kysely<Tables>, accountId: string): Pr
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Returns the days of trial that an account was promised by mail; 0 for none. */
+export async function promisedTrialDays(db: Kysely<Tables>, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('account')
+    .select('trial_days')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return row?.trial_days ?? 0
+}
+
+/** Notes the days of trial that a mail to an account promises. */
+export async function notePromisedTrial(
+  trx: Transaction<Tables>,
+  accountId: string,
+  days: number,
+): Promise<void> {
+  await trx.updateTable('account').set({ trial_days: days }).where('id', '=', accountId).execute()
+}

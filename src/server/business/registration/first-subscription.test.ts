@@ -1,6 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { startOfDayAfter } from '#domain/billing/billing-period.ts'
 import { deleteUnconfirmedAccounts } from '#server/identity/accounts/registration.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { writeDeskSettings } from '#server/platform/site/desk-setting.store.ts'
+import {
+  type DeskSettings,
+  deskSettingsSaved,
+  followDeskSettings,
+} from '#server/platform/site/desk-settings.ts'
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, registerIn, registrationOf, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
@@ -27,6 +35,12 @@ async function sessionOf(browser: TestClient, email: string, password?: string) 
 }
 
 describe('a trial', () => {
+  let followed: DeskSettings
+  beforeAll(async () => {
+    followed = await followDeskSettings(site.services.config, site.services)
+  })
+  afterAll(() => followed.close())
+
   test.each([
     ['a label', 'farmer@example.com', 'farmer+2@example.com'],
     ['dots at Gmail', 'farmer.joe@gmail.com', 'f.armerjoe+x@googlemail.com'],
@@ -41,6 +55,34 @@ describe('a trial', () => {
       mayWatch: false,
     })
   })
+
+  test.each([
+    ['shorter', '7', 14],
+    ['longer', '21', 21],
+    ['none', '0', 14],
+  ])(
+    'has the days that the mail has promised, though new ones are %s since, or more',
+    async (_, now, days) => {
+      const { services, clock } = site
+      const choose = async (TRIAL_DAYS: string | null) => {
+        await inTransaction(services.database.db, (trx) =>
+          writeDeskSettings(trx, services.config, { TRIAL_DAYS }),
+        )
+        await deskSettingsSaved(services)
+      }
+      const [browser, email] = [site.client(), freshEmail()]
+      const body = await registerIn(site, browser, email)
+      await choose(now)
+      onTestFinished(() => choose(null))
+      expect((await confirm(browser, body)).body).toMatchObject({ trialStarted: true })
+      const until = startOfDayAfter(
+        clock.now(),
+        { value: days + 1, unit: 'd' },
+        'Europe/Berlin',
+      ).toISOString()
+      expect(await sessionOf(browser, email)).toMatchObject({ subscription: { status: 'trial', until } })
+    },
+  )
 })
 
 describe('the mail about the subscription that has begun', () => {

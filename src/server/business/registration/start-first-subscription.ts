@@ -3,7 +3,7 @@ import type { SubscriptionState } from '#domain/billing/state.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { redeemReservedCoupon } from '#server/books/billing/coupon.store.ts'
-import { givesTrials } from '#server/books/billing/offered-trial.ts'
+import { trialDaysOf } from '#server/books/billing/offered-trial.ts'
 import { noteTrial } from '#server/books/billing/subscription.store.ts'
 import { storeEvent } from '#server/business/subscriptions/apply-billing-event.ts'
 import { readTrialKey, trialUseOf } from '#server/identity/accounts/trial-key.ts'
@@ -26,10 +26,11 @@ export async function startFirstSubscription(
   const { config, clock } = services
   const now = clock.now()
   const coupon = await redeemReservedCoupon(trx, { accountId, now, serviceMode })
-  const isOffered = coupon === undefined && givesTrials(services, serviceMode)
+  const trialDays = await trialDaysOf(trx, services, { accountId, serviceMode })
+  const isOffered = coupon === undefined && trialDays > 0
   const hadTrial =
     isOffered && !(await noteTrial(trx, trialUseOf(await readTrialKey(trx, config), email), now))
-  const event = { type: 'email-confirmed', trialDays: config.trialDays, hadTrial, coupon } as const
+  const event = { type: 'email-confirmed', trialDays, hadTrial, coupon } as const
   const stored = await storeEvent(trx, services, subscription, event)
   if (stored instanceof Problem) throw new Error(`refused: ${stored.code}`)
   return stored.decision.next

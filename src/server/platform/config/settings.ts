@@ -1,4 +1,3 @@
-import { termLimits } from '#domain/terms.ts'
 import { commentsSettings } from './comments-settings.ts'
 import { mediaSettings } from './media-settings.ts'
 import { metricsSettings } from './metrics-settings.ts'
@@ -26,6 +25,7 @@ import {
   wholeNumber,
   yesOrNo,
 } from './setting-values.ts'
+import { termsSettings } from './terms-settings.ts'
 
 /** One setting: `defaults` as typed, for production and the demo; `required` for a setting without a default. */
 export type Setting<Value> = {
@@ -164,26 +164,12 @@ export const settings = {
     doc: 'Prices on sale: `launch`, `pandemic2020`, or a set of your own ([site.md](site.md#prices)). Unset, the prices name it themselves (`onSale`), at first `launch`.',
     parse: line,
   },
-  TRIAL_DAYS: {
-    doc: 'Length of the free trial in days; 0 offers none.',
-    parse: daysOf('trialDays'),
-    default: '14',
-  },
+  ...termsSettings,
   TODAY_MAIL: {
     doc: 'Hour of the day in SELLER_ZONE, 0 to 23, from which on the admin is mailed what waits at the desk, once a day if anything is new; `off` sends no such mail.',
     parse: hourOrOff,
     default: '7',
     demoDefault: 'off',
-  },
-  GRACE_DAYS: {
-    doc: 'Days for which a paid subscription is honoured while its renewal is late.',
-    parse: daysOf('graceDays'),
-    default: '10',
-  },
-  REFUND_DAYS: {
-    doc: 'Days within which customers can have a charge refunded without giving reasons, at least 7. Each charge keeps the days that it was paid with.',
-    parse: daysOf('refundDays'),
-    default: '7',
   },
   STREAMS_PER_USER: {
     doc: 'How many videos one user may watch at the same time. Who watches is noticed for a minute after the last sign of it.',
@@ -301,8 +287,3 @@ export const settings = {
     demoDefault: 'warn',
   },
 } satisfies Record<string, Setting<unknown>>
-
-function daysOf(term: keyof typeof termLimits) {
-  const { from, to } = termLimits[term]
-  return wholeNumber(from, to)
-}

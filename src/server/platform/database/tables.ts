@@ -76,6 +76,7 @@ type AccountTable = {
   is_business: Generated<boolean>
   vat_check: ColumnType<unknown, string | null | undefined, string | null>
   contract_number: Generated<string>
+  trial_days: number | null
 }
 
 type AccountUserTable = {

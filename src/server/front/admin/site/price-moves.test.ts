@@ -6,6 +6,8 @@ import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { openForTests } from '#support/open-for-tests.ts'
 import { passDays, sessionOf } from '#support/paying-team.ts'
+import { markConfirmed } from '#support/stored/contacts.ts'
+import { personAt } from '#support/stored/people.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { createTestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -79,6 +81,11 @@ test('a preview says whom prices concern, with both amounts of each; what has ch
     oldCents: 1000,
     newCents: 1200,
   })
+  const { db } = site.services.database
+  const { userId } = await personAt(db, email('ben'))
+  await markConfirmed(db, userId, null)
+  expect(await preview()).toMatchObject({ count: shown.count - 1, leftOut: { 'no-address': 1 } })
+  await markConfirmed(db, userId, site.clock.now())
   expect((await order({ day: '2026-12-31' })).problem?.errors).toHaveProperty('day')
   const plan = { ...shown.plan, basePriceCents: 1 }
   expect((await order({ plan })).problem?.code).toBe('version-conflict')

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { CallRequest } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { deskDocuments } from '#server/platform/site/desk-documents.ts'
+import { followDeskSettings } from '#server/platform/site/desk-settings.ts'
 import { openSiteFiles } from '#server/platform/site-files/site-files.ts'
 import { auditOf, expiredOwner, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { forgetSubscription, storeSubscription } from '#support/stored/subscriptions.ts'
@@ -248,6 +249,8 @@ test('PRICE_SET wins, and the desk says so and changes nothing', async () => {
 })
 
 test('the days of trial, grace and refund count at once, on pages as well; a promised grace period is not shortened', async () => {
+  const followed = await followDeskSettings(site.services.config, site.services)
+  onTestFinished(() => followed.close())
   const usual = { trialDays: 14, graceDays: 10, refundDays: 7 }
   const typed = { trialDays: '14', graceDays: '10', refundDays: '7' }
   const saveTerms = (change: object, shownTerms = usual) =>
@@ -278,4 +281,18 @@ test('the days of trial, grace and refund count at once, on pages as well; a pro
   await forgetSubscription(db, expiredOwner.accountId)
   expect((await saveTerms({ graceDays: '' }, { ...longer, graceDays: 12 })).status).toBe(200)
   expect((await shown()).terms).toEqual(usual)
+})
+
+test('where the environment decides, and in the demo, the days are shown and cannot be saved', async () => {
+  const days = { TRIAL_DAYS: '0', GRACE_DAYS: '5', REFUND_DAYS: '14' }
+  for (const settings of [{ ...sellingSite, ...days }, {}]) {
+    const other = await createTestApp({ settings })
+    onTestFinished(() => other.close())
+    const operator = await signedInAdmin(other)
+    const { terms, fixedTerms } = (await operator.call(calls.pricesAtDesk)).body
+    expect(fixedTerms).toEqual(['trialDays', 'graceDays', 'refundDays'])
+    const typed = { trialDays: '1', graceDays: '1', refundDays: '30' }
+    const reply = await operator.call(calls.saveTerms, { body: { terms: typed, shown: terms, password } })
+    expect(reply.problem?.code).toBe('set-by-environment')
+  }
 })

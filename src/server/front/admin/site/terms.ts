@@ -21,9 +21,9 @@ const nameOf = {
 
 const terms = Object.keys(nameOf) as (keyof Terms)[]
 
-/** Returns the terms that the environment decides. */
-export function fixedTerms({ given }: Pick<Config, 'given'>): (keyof Terms)[] {
-  return terms.filter((term) => given[nameOf[term]] !== undefined)
+/** Returns the terms that the environment decides; all of them in the demo. */
+export function fixedTerms({ demo, given }: Pick<Config, 'demo' | 'given'>): (keyof Terms)[] {
+  return terms.filter((term) => demo || given[nameOf[term]] !== undefined)
 }
 
 /**
