@@ -235,6 +235,7 @@ const confirmedLately: readonly Call[] = [
   calls.saveDatev,
   calls.chooseServiceMode,
   calls.testMailServer,
+  calls.testPurchase,
   calls.checkTexts,
   calls.runNow,
   calls.makeBackup,

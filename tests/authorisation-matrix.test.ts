@@ -144,6 +144,7 @@ const byStateOfSubscription = new Map<Call, readonly number[]>([
   [calls.saveWords, [404]],
   [calls.checkTexts, [403]],
   [calls.testMailServer, [403]],
+  [calls.testPurchase, [403]],
   [calls.makeBackup, [403]],
   [calls.downloadBackup, [403]],
   // no one has switched here

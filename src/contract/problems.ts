@@ -101,6 +101,7 @@ export const problems = {
   'set-by-environment': 409,
   'set-up-unfinished': 409,
   'site-is-open': 409,
+  'test-keys-needed': 409,
   'closing-moved': 409,
   'backup-running': 409,
   'backup-no-space': 409,

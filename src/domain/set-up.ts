@@ -1,5 +1,14 @@
-/** The steps of a new site, in the order in which an operator takes them. */
-export const setUpSteps = ['look', 'seller', 'texts', 'mail', 'payment', 'film', 'prices'] as const
+/** The steps of a new site, in the order in which an operator takes them; `purchase`: a test purchase, before it opens. */
+export const setUpSteps = [
+  'look',
+  'seller',
+  'texts',
+  'mail',
+  'payment',
+  'film',
+  'prices',
+  'purchase',
+] as const
 export type SetUpStep = (typeof setUpSteps)[number]
 
 /** `wrong`: something was given, and does not work or is not complete. */

@@ -58,6 +58,7 @@ export const auditActions = [
   'look-saved',
   'settings-saved',
   'mail-tested',
+  'purchase-tested',
   'texts-checked',
   'site-opened',
   'price-move-ordered',

@@ -39,6 +39,18 @@ export type MailServerSettings = z.output<typeof MailServer>
 const MailTest = z.strictObject({ at: Instant, delivered: z.boolean(), answer: z.string() })
 export type MailTest = z.output<typeof MailTest>
 
+/** The last test purchase. */
+const TestPurchase = z.strictObject({
+  at: Instant,
+  /** Of its document, in a series of its own, such as `TEST-1`. */
+  number: z.string(),
+  grossCents: z.int(),
+  paid: z.boolean(),
+  /** Why it was not paid, as Stripe says it; empty where it was. */
+  reason: z.string(),
+})
+export type TestPurchase = z.output<typeof TestPurchase>
+
 const PaymentKeys = z.strictObject({
   publishableKey: z.string(),
   /** The last four characters of the secret key in use, the only ones shown; null without one. */
@@ -74,6 +86,8 @@ const SetUpAtDesk = z.strictObject({
   /** The last test mail since the mail server was saved. */
   mailTest: z.nullable(MailTest),
   payment: PaymentKeys,
+  /** Until the site opens. */
+  purchase: z.nullable(TestPurchase),
 })
 export type SetUpAtDesk = z.output<typeof SetUpAtDesk>
 
@@ -155,6 +169,16 @@ export const adminSetUpCalls = {
     summary: 'Mails the admin a test, at once, and returns what the mail server answered',
     body: z.strictObject({ password: z.optional(CurrentPassword) }),
     replies: { 200: MailTest },
+  },
+  testPurchase: {
+    method: 'POST',
+    path: '/api/admin/set-up/purchase',
+    actor: 'admin',
+    idempotent: true,
+    summary:
+      'Buys a period with a test card and mails the admin its document; 409 `test-keys-needed` without test keys, `set-up-unfinished` before seller and mail server are given, `site-is-open` afterwards',
+    body: z.strictObject({ password: z.optional(CurrentPassword) }),
+    replies: { 200: TestPurchase },
   },
   openSite: {
     method: 'POST',

@@ -33,6 +33,8 @@ const Item = z.strictObject({
 export type TodayItem = z.output<typeof Item>
 
 const Today = z.strictObject({
+  /** The site is not open yet. */
+  inSetUp: z.boolean(),
   /** Kinds without items are left out. `count`: of all; at most ten items are listed, the oldest first. */
   inbox: z.array(z.strictObject({ kind: Kind, count: z.int(), items: z.array(Item) })),
   /** Of the month so far, in the seller's zone. */

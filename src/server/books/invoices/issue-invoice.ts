@@ -206,7 +206,7 @@ async function noteWhatIsMissing(
 }
 
 /** The seller and the product name, as stored with an invoice. */
-function sellerOf({ seller, productName: product }: Services['config']) {
+export function sellerOf({ seller, productName: product }: Services['config']) {
   const { name, address, email, country, vatId, taxNumber } = seller
   const ids = { ...(vatId !== undefined && { vatId }), ...(taxNumber !== undefined && { taxNumber }) }
   return { seller: { name, address, email, country, ...ids }, product, zone: seller.zone }

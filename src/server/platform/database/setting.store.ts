@@ -48,7 +48,7 @@ export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Prom
  * day of the last mail of what waits at the desk, and what waited then. `announcement`, `maintenance`: what is said above every page
  * (`domain/notices.ts`). `checked-texts`: the digest of the
  * legal texts as the admin had them checked. `mail-test`: the outcome of the
- * last test mail since the mail server was saved. `set-up`: `running` until a new site is opened, then `done`. `backup`: the backup that was asked for last at the desk.
+ * last test mail since the mail server was saved. `test-purchase`: the last one, deleted when the site opens. `set-up`: `running` until a new site is opened, then `done`. `backup`: the backup that was asked for last at the desk.
  * `metrics-reporter`: the process that reports the metrics of the site.
  * The others belong to the demo.
  */
@@ -68,6 +68,7 @@ export type SettingName =
   | 'maintenance'
   | 'set-up'
   | 'mail-test'
+  | 'test-purchase'
   | 'checked-texts'
   | 'backup'
   | 'metrics-reporter'

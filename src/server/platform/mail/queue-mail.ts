@@ -64,6 +64,7 @@ export type MailTemplate =
   | 'contract-notice'
   | 'sample'
   | 'backup-asked'
+  | 'test-purchase'
 
 /**
  * Adds a mail to the outbox in the transaction of its event: both are stored, or neither. A job sends it afterwards, so

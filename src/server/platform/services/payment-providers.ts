@@ -46,10 +46,22 @@ export async function openPaymentProviders(
   return Object.assign(providers, { refresh })
 }
 
-async function openStripe(stripe: NonNullable<Config['stripe']>, of: Of, timeoutMs: number | undefined) {
+/**
+ * Opens Stripe as another site with the same account: what it sells is in no books of this one, and its events are about
+ * nothing here.
+ */
+export function openStripeApart(
+  stripe: NonNullable<Config['stripe']>,
+  of: Of,
+  name: string,
+): Promise<PaymentProvider> {
+  return openStripe(stripe, of, undefined, ` ${name}`)
+}
+
+async function openStripe(stripe: NonNullable<Config['stripe']>, of: Of, timeoutMs?: number, apart = '') {
   // loading the SDK is a tenth of the startup time
   const { createStripe } = await import('#server/platform/outside/stripe/stripe.ts')
   const installation = String(await ensureSetting(of.database.db, 'installation', of.random.id()))
-  const context = { ...of, installation, ...(timeoutMs !== undefined && { timeoutMs }) }
+  const context = { ...of, installation: installation + apart, ...(timeoutMs !== undefined && { timeoutMs }) }
   return withBreaker(createStripe(stripe, context), of.clock)
 }

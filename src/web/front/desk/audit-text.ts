@@ -60,6 +60,7 @@ const texts: Readonly<Record<AuditAction, () => string>> = {
   'look-saved': m.audit_action_look_saved,
   'settings-saved': m.audit_action_settings_saved,
   'mail-tested': m.audit_action_mail_tested,
+  'purchase-tested': m.audit_action_purchase_tested,
   'texts-checked': m.audit_action_texts_checked,
   'site-opened': m.audit_action_site_opened,
   'price-move-ordered': m.audit_action_price_move_ordered,

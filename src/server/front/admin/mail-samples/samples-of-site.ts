@@ -4,7 +4,11 @@ import { broadcastMail } from '#server/front/admin/broadcasts/broadcast-mail.ts'
 import type * as collision from '#server/platform/mail/templates/address-collision.ts'
 import { addressCollisionMail } from '#server/platform/mail/templates/address-collision.ts'
 import type * as settings from '#server/platform/mail/templates/admin-settings.ts'
-import { settingsChangedMail, testMail } from '#server/platform/mail/templates/admin-settings.ts'
+import {
+  settingsChangedMail,
+  testMail,
+  testPurchaseMail,
+} from '#server/platform/mail/templates/admin-settings.ts'
 import type * as backup from '#server/platform/mail/templates/backup.ts'
 import { backupAskedMail } from '#server/platform/mail/templates/backup.ts'
 import type * as week from '#server/platform/mail/templates/first-week.ts'
@@ -58,6 +62,10 @@ export const samplesOfSite = {
   settingsChangedMail: {
     seller: (...reader) => settingsChangedMail({ name, target: 'seller' }, ...reader),
     mail: (...reader) => settingsChangedMail({ name, target: 'mail' }, ...reader),
+    payment: (...reader) => settingsChangedMail({ name, target: 'payment' }, ...reader),
+  },
+  testPurchaseMail: {
+    usual: (...reader) => testPurchaseMail({ name, number: 'TEST-1' }, ...reader),
   },
   testMail: { usual: (...reader) => testMail({ name }, ...reader) },
   backupAskedMail: {

@@ -13,22 +13,26 @@ import { shownPayment } from './save-payment.ts'
 import { shownSeller } from './save-seller.ts'
 import { savedSettings } from './save-settings.ts'
 import { setUpStates, shownSteps } from './set-up-state.ts'
+import { forgetTestPurchases } from './test-purchase.store.ts'
+import { lastTestPurchase } from './test-purchase.ts'
 
 /** `GET /api/admin/set-up`. */
 export async function showSetUp(services: LibraryServices): Promise<CallAnswer<typeof calls.setUpAtDesk>> {
   const { config, database } = services
   const saved = await savedSettings(services)
   const { seller, fixed } = shownSeller(config, saved)
+  const running = await isInSetUp(database.db)
   return {
     status: 200,
     body: {
-      running: await isInSetUp(database.db),
-      steps: shownSteps(await setUpStates(services)),
+      running,
+      steps: shownSteps(await setUpStates(services), running),
       seller,
       fixedOfSeller: fixed,
       ...shownMailServer(config, saved),
       mailTest: await lastMailTest(services),
       payment: shownPayment(config, saved),
+      purchase: await lastTestPurchase(services),
     },
   }
 }
@@ -48,6 +52,7 @@ export async function openSite(
   const opened = await inTransaction(database.db, async (trx) => {
     if (!(await isInSetUp(trx))) return false
     await writeSetting(trx, 'set-up', 'done')
+    await forgetTestPurchases(trx)
     await context.remember(trx, done)
     await recordAudit(trx, services, by, { action: 'site-opened', target: 'site' })
     return true

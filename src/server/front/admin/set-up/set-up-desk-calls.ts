@@ -7,6 +7,7 @@ import { openSite, showSetUp } from './open-site.ts'
 import { saveMailServer, testMailServer } from './save-mail-server.ts'
 import { savePayment } from './save-payment.ts'
 import { saveSeller } from './save-seller.ts'
+import { testPurchase } from './test-purchase.ts'
 
 /** Registers the admin's calls about the first steps of a site. */
 export function registerSetUpCalls(app: FastifyInstance, services: LibraryServices): void {
@@ -16,5 +17,6 @@ export function registerSetUpCalls(app: FastifyInstance, services: LibraryServic
   route(app, calls.saveMailServer, (context) => saveMailServer(services, context))
   route(app, calls.testMailServer, (context) => testMailServer(services, context))
   route(app, calls.savePayment, (context) => savePayment(services, context))
+  route(app, calls.testPurchase, (context) => testPurchase(services, context))
   route(app, calls.openSite, (context) => openSite(services, context))
 }

@@ -3,10 +3,11 @@ import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { settings } from '#server/platform/config/settings.ts'
 import { textsState } from './check-texts.ts'
 import { lastMailTest } from './save-mail-server.ts'
+import { lastTestPurchase } from './test-purchase.ts'
 
 type States = Readonly<Record<SetUpStep, StepState>>
 
-/** Returns the state of each first step, read from what the site has: nothing is ticked off by hand. */
+/** Returns the state of each first step, read from what the site has: nothing is ticked off by hand. Test keys are not enough. */
 export async function setUpStates(services: LibraryServices): Promise<States> {
   const { config, library, payments, siteFiles } = services
   const { look, prices } = siteFiles.current
@@ -17,9 +18,10 @@ export async function setUpStates(services: LibraryServices): Promise<States> {
     seller: sellerState(config.seller),
     texts: await textsState(services),
     mail: await mailState(services),
-    payment: doneIf(payments.size > 0),
+    payment: config.stripe?.livemode === false ? 'wrong' : doneIf(payments.size > 0),
     film: doneIf(library.catalogue.videos.length > 0),
     prices: doneIf(isPriced),
+    purchase: await purchaseState(services),
   }
 }
 
@@ -30,6 +32,11 @@ async function mailState(services: LibraryServices): Promise<StepState> {
   if (test?.delivered === false) return 'wrong'
   if (demo || test) return 'done'
   return doneIf(smtpUrl !== undefined && mailFrom !== '' && given.SMTP_URL !== undefined)
+}
+
+async function purchaseState(services: LibraryServices): Promise<StepState> {
+  const last = await lastTestPurchase(services)
+  return last?.paid === false ? 'wrong' : doneIf(last !== null)
 }
 
 /** Invoices have to name the address, and the VAT id or the tax number (§ 14 (4) UStG). */
@@ -44,7 +51,8 @@ function doneIf(done: boolean): StepState {
   return done ? 'done' : 'missing'
 }
 
-/** Returns the steps as the desk shows them. */
-export function shownSteps(states: States) {
-  return setUpSteps.map((name) => ({ name, state: states[name], needed: neededToOpen.includes(name) }))
+/** Returns the steps as the desk shows them; an open site makes no test purchases. */
+export function shownSteps(states: States, running: boolean) {
+  const shown = setUpSteps.filter((name) => running || name !== 'purchase')
+  return shown.map((name) => ({ name, state: states[name], needed: neededToOpen.includes(name) }))
 }

@@ -5,6 +5,7 @@ import { calls } from '#contract/calls.ts'
 import { keepSecret } from '#server/front/backup/keep-secret.ts'
 import { sealTotpSecret } from '#server/identity/two-factor/totp-code.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
+import { writeSetting } from '#server/platform/database/setting.store.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { liveMail } from '#server/platform/services/live-mail.ts'
 import type { LivePayments } from '#server/platform/services/payment-providers.ts'
@@ -12,6 +13,7 @@ import { deskSettingRows, writeDeskSettings } from '#server/platform/site/desk-s
 import { type DeskSettings, followDeskSettings } from '#server/platform/site/desk-settings.ts'
 import { auditOf, browserOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
+import { textsOfPdf } from '#support/pdf-texts.ts'
 import { codeAt } from '#support/second-factors.ts'
 import { type SmtpServerForTests, startSmtpServer } from '#support/smtp.ts'
 import { contentsOf, tableNames } from '#support/stored/rows.ts'
@@ -231,7 +233,8 @@ test('the keys of Stripe are saved once it answers to them, and take effect at o
   expect((await saveKeys({ makeWebhook: true })).body.webhookRefused).toBe('not for …')
   stripe.setFault('none')
   const { publishableKey } = keys()
-  expect([await stateOf('payment'), (await shown()).payment.mode]).toEqual(['done', 'test'])
+  // test keys move no money
+  expect([await stateOf('payment'), (await shown()).payment.mode]).toEqual(['wrong', 'test'])
   expect((await site.client().call(calls.config)).body).toMatchObject({
     paymentProviders: ['stripe'],
     stripePublishableKey: publishableKey,
@@ -270,6 +273,65 @@ test('keys of the environment win as a whole: a webhook secret of the desk is of
   })
   other.close()
 })
+
+const buy = () => admin.call(calls.testPurchase, { body: { password: theAdmin.password } })
+
+test('a test purchase needs test keys, and a site that is not open', async () => {
+  const { config, database } = site.services
+  await save({})
+  await saveMail({}, null)
+  expect((await buy()).problem?.code).toBe('site-is-open')
+  await writeSetting(database.db, 'set-up', 'running')
+  const live = { STRIPE_SECRET_KEY: 'sk_live_0123456789', STRIPE_PUBLISHABLE_KEY: 'pk_live_0123456789' }
+  await database.db.transaction().execute((trx) => writeDeskSettings(trx, config, live))
+  await followed.refresh()
+  const asked = stripe.asked.length
+  expect([await stateOf('payment'), (await buy()).problem?.code]).toEqual(['done', 'test-keys-needed'])
+  expect([stripe.asked.length, await stateOf('purchase')]).toEqual([asked, 'missing'])
+  await saveKeys({})
+})
+
+test('a test purchase is paid apart from all books, mailed to the admin, and gone when the site opens', async () => {
+  const { database, payments } = site.services
+  const { db } = database
+  const password = { password: theAdmin.password }
+  await admin.call(calls.testMailServer, { body: password })
+  const before = await contentsOf(db, await tableNames(db))
+  const { body } = await buy()
+  expect(body).toMatchObject({ number: 'TEST-1', grossCents: 1190, paid: true, reason: '' })
+  await mailsTo(site, theAdmin.email)
+  const after = await contentsOf(db, await tableNames(db))
+  const changed = [...after].filter(([name, rows]) => `${rows}` !== `${before.get(name)}`)
+  expect(changed.map(([name]) => name).filter((name) => !aside.includes(name))).toEqual(['mail', 'setting'])
+  // Stripe has the payment, and the site's books do not ask for it
+  expect(stripe.books.all('payment_intent').map(({ amount, status }) => [amount, status])).toEqual([
+    [1190, 'succeeded'],
+  ])
+  expect(await payments.get('stripe')?.movementsSince(new Date(0))).toEqual([])
+  expect(stripe.books.all('customer').filter(({ deleted }) => !deleted)).toEqual([])
+  const mail = smtp.received.at(-1)
+  expect([mail?.recipients, mail?.header('subject')]).toEqual([
+    [theAdmin.email],
+    'Test purchase TEST-1 of Lectern',
+  ])
+  const [, pdf = ''] = /application\/pdf.*?\r\n\r\n([\w+/=\r\n]+)/s.exec(mail?.raw ?? '') ?? []
+  const said = textsOfPdf(Buffer.from(pdf, 'base64')).map(({ text }) => text)
+  expect(said.join(' ')).toMatch(/TEST – Invoice TEST-1 .*€11\.90.*This is a test and no invoice/)
+  expect(await stateOf('purchase')).toBe('done')
+  stripe.setFault('decline')
+  expect((await buy()).body).toMatchObject({ number: 'TEST-2', paid: false, reason: expect.any(String) })
+  stripe.setFault('none')
+  expect(await stateOf('purchase')).toBe('wrong')
+  await admin.call(calls.checkTexts, { body: password })
+  expect((await admin.call(calls.openSite, { body: password })).status).toBe(200)
+  const rows = await contentsOf(db, ['mail', 'mail_attachment', 'setting'])
+  expect(JSON.stringify([...rows])).not.toContain('TEST-')
+  const { purchase, steps } = await shown()
+  expect([purchase, steps.some(({ name }) => name === 'purchase')]).toEqual([null, false])
+})
+
+/** What every write of the admin touches. */
+const aside = ['audit_entry', 'audit_head', 'idempotency_key', 'rate_limit', 'session']
 
 test('secrets are sealed anew when APP_SECRET changes, and a wrong one opens none', async () => {
   const { services } = site

@@ -3,9 +3,13 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { LookFields } from '#contract/desk/look-calls.ts'
+import type { Video } from '#contract/library/library.ts'
+import { heroOf } from '#contract/library/poster.ts'
+import { textVersions } from '#server/front/documents/fill-text.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { confirmContactMail } from '#server/platform/mail/templates/contacts.ts'
 import { auditOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { someConfig } from '#support/some-site.ts'
 import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -122,6 +126,35 @@ test.each<[string, Partial<LookFields>, string[]]>([
   const { status, problem } = await save('', change)
   expect([status, problem?.errors?.text]).toEqual([422, expect.stringMatching(/^site\.yaml:\d+: /)])
   expect(await shown()).toEqual(before)
+})
+
+const video = (id: string, free: boolean): Video => ({
+  id,
+  title: id,
+  description: '',
+  durationSeconds: 60,
+  publishedOn: '2026-11-01',
+  categoryId: 'hooks',
+  tags: [],
+  versions: [],
+  free,
+  hasCaptions: false,
+})
+
+test('the chosen film is at the top of the landing page while it is free', async () => {
+  await save('heroFilm: second\n')
+  const shownWith = (free: boolean) => {
+    const videos = [video('first', true), video('second', free)]
+    const placeOf = new Map([
+      ['first', 0],
+      ['second', 1],
+    ])
+    const { library, siteFiles } = site.services
+    const catalogue = { ...library.catalogue, videos, placeOf }
+    const [text] = textVersions({ site: someConfig, files: siteFiles.current, catalogue }, 'landing', 'en')
+    return text && heroOf(text)?.id
+  }
+  expect([shownWith(true), shownWith(false)]).toEqual(['second', 'first'])
 })
 
 test('colours are previewed in both themes', async () => {

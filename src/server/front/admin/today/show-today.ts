@@ -4,6 +4,7 @@ import { dayIn } from '#domain/zone-days.ts'
 import { boundsOf, levelsByPeriod, salesByPeriod } from '#server/business/reports/money-report.store.ts'
 import type { CallAnswer } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
+import { isInSetUp } from '#server/platform/site/set-up.store.ts'
 import { countTrials, readInbox } from './inbox.store.ts'
 
 /** For how long an undelivered mail is listed. */
@@ -17,6 +18,7 @@ export async function showToday(
   return {
     status: 200,
     body: {
+      inSetUp: await isInSetUp(services.database.db),
       inbox: inbox.map(({ items, ...kind }) => ({
         ...kind,
         items: items.map(({ at, ...item }) => ({ ...item, at: at.toISOString() })),

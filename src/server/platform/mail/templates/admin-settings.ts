@@ -31,6 +31,27 @@ export function settingsChangedMail(
   )
 }
 
+/** The mail with the document of a test purchase attached. */
+export function testPurchaseMail(
+  { name, number }: { readonly name: string; readonly number: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  return composeMail(
+    sender,
+    locale,
+    { number },
+    {
+      name,
+      subject: m.mail_test_purchase_subject,
+      text: m.mail_test_purchase_text,
+      button: m.mail_test_button,
+      page: deskHref('adminSetUp'),
+      note: m.mail_test_purchase_note,
+    },
+  )
+}
+
 /** The mail by which the admin tests the mail server. */
 export function testMail({ name }: { readonly name: string }, sender: Sender, locale: Language): MailContent {
   return composeMail(

@@ -40,6 +40,20 @@ export async function removeOtherWebhooks(keys: Keys, { id, url }: Omit<Webhook,
     if (other.url === url && other.id !== id) await ask((client) => client.webhookEndpoints.del(other.id))
 }
 
+/**
+ * Enters Stripe's test card 4242 … into a card form as its script does in a browser: with the publishable key, so that a
+ * key of another account is noticed. Returns why it was refused; undefined if the card is stored.
+ */
+export async function enterTestCard(
+  { publishableKey, apiUrl }: { readonly publishableKey: string; readonly apiUrl: string },
+  { id, clientSecret }: { readonly id: string; readonly clientSecret: string },
+): Promise<string | undefined> {
+  const keys = { secretKey: publishableKey, apiUrl }
+  const form = { payment_method: 'pm_card_visa', client_secret: clientSecret }
+  const asked = await asking(keys)((client) => client.setupIntents.confirm(id, form))
+  return asked.kind === 'answer' ? undefined : reasonOf(asked, keys)
+}
+
 const Made = z.object({ id: z.string(), secret: z.string().check(z.minLength(1)) })
 const Endpoint = z.object({ id: z.string(), url: z.string() })
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { SetUpAtDesk } from '#contract/desk/set-up-calls.ts'
@@ -41,6 +41,7 @@ const setUp: SetUpAtDesk = {
     webhookUrl: 'https://videos.example.org/api/payment/stripe/webhook',
     fixed: false,
   },
+  purchase: null,
 }
 
 function open(now: Partial<SetUpAtDesk> = {}) {
@@ -54,6 +55,12 @@ function open(now: Partial<SetUpAtDesk> = {}) {
       const mailTest = { at: '2026-11-21T10:00:00.000Z', delivered: true, answer: '250 OK' }
       body = { ...body, mailTest }
       return { status: 200, body: mailTest }
+    },
+    testPurchase: () => {
+      const at = '2026-11-21T10:00:00.000Z'
+      const purchase = { at, number: 'TEST-1', grossCents: 1190, paid: true, reason: '' }
+      body = { ...body, purchase }
+      return { status: 200, body: purchase }
     },
     openSite: () => {
       body = { ...body, running: false }
@@ -142,6 +149,25 @@ test('saves keys with the kept secret, and says what to do where Stripe made no 
     makeWebhook: true,
     code: '123456',
   })
+})
+
+test('makes a test purchase with test keys only, and shows how it went', async () => {
+  const steps: SetUpAtDesk['steps'] = [{ name: 'purchase', state: 'missing', needed: false }]
+  open({ steps })
+  await userEvent.click(await screen.findByRole('button', { name: 'Make a test purchase' }))
+  expect(await screen.findByText(/^TEST-1: €11\.90 were paid/)).toBeDefined()
+  cleanup()
+  const purchase = {
+    at: '',
+    number: 'TEST-2',
+    grossCents: 1190,
+    paid: false,
+    reason: 'Your card was declined.',
+  }
+  open({ steps, purchase, payment: { ...setUp.payment, mode: 'live' } })
+  expect(await screen.findByText('TEST-2 was not paid: Your card was declined.')).toBeDefined()
+  expect(screen.getByText(/^It needs the test keys/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Make a test purchase' })).toBeNull()
 })
 
 async function confirm() {

@@ -10,6 +10,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { MailForm } from './mail-form.tsx'
 import { OpenSite } from './open-site.tsx'
 import { PaymentForm } from './payment-form.tsx'
+import { PurchaseStep } from './purchase-step.tsx'
 import { SellerForm } from './seller-form.tsx'
 import { setUpQuery } from './set-up-query.ts'
 import { Step } from './step.tsx'
@@ -78,6 +79,11 @@ const about: Readonly<Record<SetUpStep, About>> = {
     title: m.set_up_prices,
     text: m.set_up_prices_text,
     content: () => <Way to={deskHref('adminPrices')}>{m.set_up_prices_link()}</Way>,
+  },
+  purchase: {
+    title: m.set_up_purchase,
+    text: m.set_up_purchase_text,
+    content: (setUp) => <PurchaseStep {...setUp} />,
   },
 }
 

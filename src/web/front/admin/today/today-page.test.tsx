@@ -51,7 +51,7 @@ const needs = () => screen.findByRole('region', { name: 'Needs you' })
 
 test('each thing that waits is a sentence with its day and one way to the place', async () => {
   fakeServer({
-    today: () => ({ status: 200, body: { inbox, month } }),
+    today: () => ({ status: 200, body: { inSetUp: false, inbox, month } }),
     healthReady: () => health(['mail is failing']),
   })
   open()
@@ -79,7 +79,10 @@ test('each thing that waits is a sentence with its day and one way to the place'
 })
 
 test('the numbers of the month lead to their rows', async () => {
-  fakeServer({ today: () => ({ status: 200, body: { inbox: [], month } }), healthReady: () => health([]) })
+  fakeServer({
+    today: () => ({ status: 200, body: { inSetUp: true, inbox: [], month } }),
+    healthReady: () => health([]),
+  })
   open()
   const numbers = await screen.findByRole('region', { name: 'The month so far' })
   expect(
@@ -93,10 +96,14 @@ test('the numbers of the month lead to their rows', async () => {
     ['3 of 9', '/admin/money/changes?from=2026-11-01&to=2026-11-26&step=trial-ended'],
   ])
   expect((await needs()).textContent).toContain('Nothing waits for you.')
+  expect(screen.getByText(/^The site is not open yet/)).toBeDefined()
 })
 
 test('it is the index of the admin, and does not exist for others', async () => {
-  fakeServer({ today: () => ({ status: 200, body: { inbox, month } }), healthReady: () => health([]) })
+  fakeServer({
+    today: () => ({ status: 200, body: { inSetUp: false, inbox, month } }),
+    healthReady: () => health([]),
+  })
   open()
   expect(screen.getByRole('heading', { level: 1, name: 'Today' })).toBeTruthy()
   expect(within(await screen.findByRole('region', { name: 'Shop' })).getAllByRole('link')).toHaveLength(2)

@@ -36,10 +36,20 @@ function TodayPage() {
       {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
       {isLoading ? <p role="status">{m.admin_loading()}</p> : null}
       {data && !isLoading ? (
-        <div className="today">
-          <Inbox inbox={data.inbox} reasons={health?.reasons ?? []} />
-          <Month month={data.month} />
-        </div>
+        <>
+          {data.inSetUp ? (
+            <p className="mb-6 max-w-[65ch]">
+              {m.today_not_open()}{' '}
+              <Link to={deskHref('adminSetUp')} className="link">
+                {m.set_up_page()}
+              </Link>
+            </p>
+          ) : null}
+          <div className="today">
+            <Inbox inbox={data.inbox} reasons={health?.reasons ?? []} />
+            <Month month={data.month} />
+          </div>
+        </>
       ) : null}
       {/* they would move when the rest arrives */}
       {isLoading ? null : <AllPages />}
