@@ -48,14 +48,10 @@ export function AccountPage({
   return (
     <div className="mx-auto max-w-4xl py-4 sm:py-8">
       <h1>{title}</h1>
-      <nav aria-label={m.account_sections()} className="mt-4 border-b border-line">
-        <div className="flex max-w-md flex-wrap justify-between gap-x-1.5">
+      <nav aria-label={m.account_sections()} className="mt-4">
+        <div ref={showCurrent} className="tab-row max-w-md justify-between gap-x-1.5">
           {shown.map(({ page, text }) => (
-            <NavLink
-              key={page}
-              to={href(page)}
-              className="tab inline-flex items-center whitespace-nowrap text-[0.8125rem]"
-            >
+            <NavLink key={page} to={href(page)} className="tab inline-flex items-center text-[0.8125rem]">
               {text()}
             </NavLink>
           ))}
@@ -64,6 +60,13 @@ export function AccountPage({
       <div className="grid grid-cols-[minmax(0,1fr)] gap-10 pt-8">{children(session)}</div>
     </div>
   )
+}
+
+/** Scrolls a row of tabs that is too long for the screen to the current one. */
+function showCurrent(row: HTMLElement | null) {
+  const current = row?.querySelector<HTMLElement>('[aria-current]')
+  if (row && current)
+    row.scrollLeft = current.offsetLeft + current.offsetWidth - row.offsetLeft - row.clientWidth
 }
 
 function Unknown({ title }: { title: string }) {
