@@ -83,7 +83,7 @@ export async function filmSums(
         where video_id = video.id and day between ${from}::date and ${to}::date) as "toEnd"
     from page join video on video.id = page.video_id
     order by page.starts desc, page.seconds desc, video.id`.execute(db)
-  const films = rows.map(({ count, ...film }) => film)
+  const films = rows.map(({ count: _count, ...film }) => film)
   if (films.length > 0 || offset === 0) return { count: rows[0]?.count ?? 0, films }
   const { rows: counted } = await sql<{ count: number }>`
     select count(distinct video_id)::integer as count from film_day

@@ -46,7 +46,13 @@ function digestOfTexts({ config, siteFiles }: Pick<Services, 'config' | 'siteFil
   const { name, address, email, phone, vatId } = config.seller
   const { refundDays } = config
   const filled = [
-    ...[config.productName, name, address, email, phone, vatId, config.trialDays],
+    config.productName,
+    name,
+    address,
+    email,
+    phone,
+    vatId,
+    config.trialDays,
     ...(refundDays === usualRefundDays ? [] : [refundDays]),
   ]
   return createHash('sha256')
