@@ -10,6 +10,7 @@ import { deleteSetting, readSetting, writeSetting } from '#server/platform/datab
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
+import { endPauses, wholeServer } from '#server/platform/mail/mail-pause.store.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { testMail } from '#server/platform/mail/templates/admin-settings.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -65,7 +66,10 @@ export async function saveMailServer(
       await context.remember(trx, done)
     },
   })
-  return refused instanceof Problem ? refused : done
+  if (refused instanceof Problem) return refused
+  // what waited for the former server, or for any, is sent now
+  await endPauses(services.database.db, [wholeServer])
+  return done
 }
 
 /** Mails the admin a test, at once. The reply says what the mail server answered. Refused as `confirmAdminLately`. */

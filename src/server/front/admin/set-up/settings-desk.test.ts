@@ -16,7 +16,7 @@ import { mailsTo } from '#support/mails.ts'
 import { textsOfPdf } from '#support/pdf-texts.ts'
 import { codeAt } from '#support/second-factors.ts'
 import { type SmtpServerForTests, startSmtpServer } from '#support/smtp.ts'
-import { contentsOf, tableNames } from '#support/stored/rows.ts'
+import { contentsOf, storeRow, tableNames } from '#support/stored/rows.ts'
 import { replaceSecret } from '#support/stored/second-factors.ts'
 import { type StripeServer, startStripeServer } from '#support/stripe-server.ts'
 import { createTestApp, type TestApp, testConfig } from '#support/test-app.ts'
@@ -201,6 +201,14 @@ test('a mail server is saved, tested with its answer, and its password is sealed
   expect((await mailsTo(site, theAdmin.email)).map(({ subject }) => subject)).toContain(
     'Settings of Lectern were changed',
   )
+})
+
+test('mails that wait for a mail server go to the saved one at once', async () => {
+  const { db } = site.services.database
+  const until = new Date(site.clock.real().getTime() + 60_000)
+  await storeRow(db, 'mail_pause', { scope: '*', failures: 1, until })
+  await saveMail({}, null)
+  expect(await db.selectFrom('mail_pause').select('scope').execute()).toEqual([])
 })
 
 test('an open connection is for this machine alone, and a host has to be one', async () => {

@@ -60,7 +60,7 @@ function Server({ setUp: { mail, hasMailPassword } }: { setUp: Mail }) {
         save({ mail: draft, mailPassword: mailPassword === '' ? null : mailPassword })
       }}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field
           label={m.set_up_host()}
           autoComplete="off"

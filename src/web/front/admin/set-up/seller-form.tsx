@@ -67,7 +67,7 @@ export function SellerForm({ seller, fixedOfSeller }: Pick<SetUpAtDesk, 'seller'
     >
       <Field {...propsOf('name')} maxLength={200} />
       <TextArea {...propsOf('address')} rows={3} maxLength={1_000} />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         {(['email', 'phone', 'vatId', 'taxNumber', 'iban', 'bic'] as const).map((field) => (
           <Field key={field} {...propsOf(field)} maxLength={200} />
         ))}
@@ -90,7 +90,7 @@ export function SellerForm({ seller, fixedOfSeller }: Pick<SetUpAtDesk, 'seller'
         {ways[draft.taxation].effect()}
       </p>
       {draft.taxation === 'countries' ? (
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field {...propsOf('country')} maxLength={2} />
           <Field {...propsOf('ossSince')} maxLength={10} />
         </div>
