@@ -15,7 +15,7 @@ const read = (app = site.app, authorization: string | undefined = `Bearer ${toke
 const open = (url: string) =>
   site.app.inject({ url, headers: { host: 'localhost:3000', accept: 'text/html' } })
 
-/** The value of a series as it stands in the text; undefined if there is none. */
+/** Returns the value of a series, as text; undefined if the series is missing. */
 const seriesValue = (text: string, series: string) =>
   text
     .split('\n')

@@ -46,5 +46,5 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
 
 const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none'
 
-/** By the request's connection so far; 0 where there is none. */
+/** Bytes sent so far on the request's connection; 0 for an injected request. */
 const bytesWritten = ({ raw }: FastifyRequest) => raw.socket.bytesWritten ?? 0

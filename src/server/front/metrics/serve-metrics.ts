@@ -27,7 +27,10 @@ export function metricsText(registry: Registry, refresh: () => Promise<void>): M
   }
 }
 
-/** Serves `GET /metrics` at the site's own address, to who has METRICS_TOKEN; without the setting, to nobody. */
+/**
+ * Serves `GET /metrics` at the address of the site, for requests with METRICS_TOKEN. Without the setting the page does
+ * not exist.
+ */
 export function registerMetrics(
   app: FastifyInstance,
   { metrics }: Pick<Config, 'metrics'>,
@@ -46,7 +49,7 @@ export function registerMetrics(
 }
 
 /**
- * Serves `GET /metrics` at METRICS_HOST and METRICS_PORT; with METRICS_TOKEN, to who has it. Returns undefined without
+ * Serves `GET /metrics` at METRICS_HOST and METRICS_PORT; METRICS_TOKEN, where set, is required. Returns undefined without
  * the setting. Throws `StartProblem` for a port in use.
  */
 export async function listenForMetrics(

@@ -12,7 +12,7 @@ export const metricsSettings = {
     default: '127.0.0.1',
   },
   METRICS_TOKEN: {
-    doc: 'Whoever sends it as `Authorization: Bearer …` may read `GET /metrics`, at METRICS_PORT and at the address of the site. At least 32 characters.',
+    doc: 'Bearer token for `GET /metrics` (`Authorization: Bearer …`), at METRICS_PORT and at the address of the site. At least 32 characters.',
     parse: secret,
   },
 } as const

@@ -21,7 +21,10 @@ import { concernedQuery } from './price-move-queries.ts'
 
 type Otherwise = 'keep' | 'end'
 
-/** Chooses prices, a day and what happens without an answer; shows whom it concerns before it asks for the password. */
+/**
+ * Form for new prices of customers: price set, day, and outcome without an answer. Lists the customers concerned before
+ * it asks for the password.
+ */
 export function NewPriceMove({
   sets,
   earliestDay,
