@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { adminDeclarationCalls, type WaitingDeclaration } from '#contract/admin/admin-declaration-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
@@ -10,8 +10,8 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { PiecePicker } from '#web/business/shop/orders/piece-picker.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { adminRead } from '#web/front/desk/admin-read.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
@@ -31,14 +31,11 @@ export function Component() {
   )
 }
 
-const waitingQuery = queryOptions({
-  queryKey: ['admin', 'declarations'],
-  queryFn: ({ signal }) =>
-    adminRead(({ declarations }) => Array.isArray(declarations), adminDeclarationCalls.waitingDeclarations, {
-      signal,
-    }),
-  staleTime: 0,
-})
+const waitingQuery = deskQuery(
+  ['admin', 'declarations'],
+  ({ declarations }) => Array.isArray(declarations),
+  adminDeclarationCalls.waitingDeclarations,
+)
 
 function Declarations() {
   const { data, error, isFetching, refetch } = useQuery(waitingQuery)

@@ -16,19 +16,15 @@ export function settingsChangedMail(
   sender: Sender,
   locale: Language,
 ): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    {},
-    {
-      name,
-      subject: m.mail_settings_changed_subject,
-      text: texts[target],
-      button: m.mail_credentials_changed_button,
-      page: href('security'),
-      note: m.mail_settings_changed_note,
-    },
-  )
+  const facts = {}
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_settings_changed_subject,
+    text: texts[target],
+    button: m.mail_credentials_changed_button,
+    page: href('security'),
+    note: m.mail_settings_changed_note,
+  })
 }
 
 /** The mail with the document of a test purchase attached. */
@@ -37,34 +33,26 @@ export function testPurchaseMail(
   sender: Sender,
   locale: Language,
 ): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    { number },
-    {
-      name,
-      subject: m.mail_test_purchase_subject,
-      text: m.mail_test_purchase_text,
-      button: m.mail_test_button,
-      page: deskHref('adminSetUp'),
-      note: m.mail_test_purchase_note,
-    },
-  )
+  const facts = { number }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_test_purchase_subject,
+    text: m.mail_test_purchase_text,
+    button: m.mail_test_button,
+    page: deskHref('adminSetUp'),
+    note: m.mail_test_purchase_note,
+  })
 }
 
 /** The mail by which the admin tests the mail server. */
 export function testMail({ name }: { readonly name: string }, sender: Sender, locale: Language): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    {},
-    {
-      name,
-      subject: m.mail_test_subject,
-      text: m.mail_test_text,
-      button: m.mail_test_button,
-      page: deskHref('admin'),
-      note: m.mail_test_note,
-    },
-  )
+  const facts = {}
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_test_subject,
+    text: m.mail_test_text,
+    button: m.mail_test_button,
+    page: deskHref('admin'),
+    note: m.mail_test_note,
+  })
 }

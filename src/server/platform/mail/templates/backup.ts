@@ -9,17 +9,13 @@ export function backupAskedMail(
   sender: Sender,
   locale: Language,
 ): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    { file },
-    {
-      name,
-      subject: m.mail_backup_asked_subject,
-      text: m.mail_backup_asked_text,
-      button: m.mail_credentials_changed_button,
-      page: href('security'),
-      note: m.mail_wrong_admin_passwords_note,
-    },
-  )
+  const facts = { file }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_backup_asked_subject,
+    text: m.mail_backup_asked_text,
+    button: m.mail_credentials_changed_button,
+    page: href('security'),
+    note: m.mail_wrong_admin_passwords_note,
+  })
 }

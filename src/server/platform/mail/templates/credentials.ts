@@ -47,19 +47,15 @@ export function sessionsEndedMail(
   sender: Sender,
   locale: Language,
 ): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    {},
-    {
-      name,
-      subject: m.mail_sessions_ended_subject,
-      text: m.mail_sessions_ended_text,
-      button: m.mail_temporary_password_button,
-      page: href('login'),
-      note: m.mail_sessions_ended_note,
-    },
-  )
+  const facts = {}
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_sessions_ended_subject,
+    text: m.mail_sessions_ended_text,
+    button: m.mail_temporary_password_button,
+    page: href('login'),
+    note: m.mail_sessions_ended_note,
+  })
 }
 
 /** Notifies a user that the admin has taken back the wrong passwords and codes that locked them out. */
@@ -68,19 +64,15 @@ export function loginReleasedMail(
   sender: Sender,
   locale: Language,
 ): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    {},
-    {
-      name,
-      subject: m.mail_login_released_subject,
-      text: m.mail_login_released_text,
-      button: m.mail_temporary_password_button,
-      page: href('login'),
-      note: m.mail_login_released_note,
-    },
-  )
+  const facts = {}
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_login_released_subject,
+    text: m.mail_login_released_text,
+    button: m.mail_temporary_password_button,
+    page: href('login'),
+    note: m.mail_login_released_note,
+  })
 }
 
 /** Changes of a user's credentials. */
@@ -173,19 +165,15 @@ export function wrongAdminPasswordsMail(
   sender: Sender,
   locale: Language,
 ): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    {},
-    {
-      name,
-      subject: m.mail_wrong_admin_passwords_subject,
-      text: m.mail_wrong_admin_passwords_text,
-      button: m.mail_credentials_changed_button,
-      page: href('security'),
-      note: m.mail_wrong_admin_passwords_note,
-    },
-  )
+  const facts = {}
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_wrong_admin_passwords_subject,
+    text: m.mail_wrong_admin_passwords_text,
+    button: m.mail_credentials_changed_button,
+    page: href('security'),
+    note: m.mail_wrong_admin_passwords_note,
+  })
 }
 
 /** Notifies the admin of guesses at coupon codes. */
@@ -194,19 +182,15 @@ export function couponAlarmMail(
   sender: Sender,
   locale: Language,
 ): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    {},
-    {
-      name,
-      subject: m.mail_coupon_alarm_subject,
-      text: m.mail_coupon_alarm_text,
-      button: m.mail_coupon_alarm_button,
-      page: deskHref('couponAssociates'),
-      note: m.mail_coupon_alarm_note,
-    },
-  )
+  const facts = {}
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_coupon_alarm_subject,
+    text: m.mail_coupon_alarm_text,
+    button: m.mail_coupon_alarm_button,
+    page: deskHref('couponAssociates'),
+    note: m.mail_coupon_alarm_note,
+  })
 }
 
 type SignInFacts = {

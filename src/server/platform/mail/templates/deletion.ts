@@ -33,19 +33,15 @@ export function deletionTakenBackMail(
   locale: Language,
 ): MailContent {
   const ofOthers = scope === 'account-of-others'
-  return composeMail(
-    sender,
-    locale,
-    {},
-    {
-      name,
-      subject: m.mail_deletion_taken_back_subject,
-      text: takenBack[scope],
-      button: m.mail_deletion_taken_back_button,
-      page: href('profile'),
-      note: ofOthers ? m.mail_deletion_taken_back_note_others : m.mail_deletion_taken_back_note,
-    },
-  )
+  const facts = {}
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_deletion_taken_back_subject,
+    text: takenBack[scope],
+    button: m.mail_deletion_taken_back_button,
+    page: href('profile'),
+    note: ofOthers ? m.mail_deletion_taken_back_note_others : m.mail_deletion_taken_back_note,
+  })
 }
 
 /** The last mail, after the deletion. It names no one, because it is stored some days longer than the account. */
@@ -54,18 +50,14 @@ export function deletedMail(
   sender: Sender,
   locale: Language,
 ): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    {},
-    {
-      subject: m.mail_deleted_subject,
-      text: deleted[scope],
-      button: m.mail_deleted_button,
-      page: href('landing'),
-      note: m.mail_deleted_note,
-    },
-  )
+  const facts = {}
+  return composeMail(sender, locale, facts, {
+    subject: m.mail_deleted_subject,
+    text: deleted[scope],
+    button: m.mail_deleted_button,
+    page: href('landing'),
+    note: m.mail_deleted_note,
+  })
 }
 
 const requested = {

@@ -44,17 +44,13 @@ export function moveUndoneMail(
   sender: Sender,
   locale: Language,
 ): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    {},
-    {
-      name,
-      subject: m.mail_move_undone_subject,
-      text: m.mail_move_undone_text,
-      button: m.mail_move_undone_button,
-      page: href('imprint'),
-      note: m.mail_move_undone_note,
-    },
-  )
+  const facts = {}
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_move_undone_subject,
+    text: m.mail_move_undone_text,
+    button: m.mail_move_undone_button,
+    page: href('imprint'),
+    note: m.mail_move_undone_note,
+  })
 }

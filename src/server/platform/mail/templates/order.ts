@@ -93,24 +93,20 @@ export function vouchersMail(
   sender: Sender,
   locale: Language,
 ): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    { count: vouchers.length },
-    {
-      name,
-      subject: m.mail_order_vouchers_subject,
-      text: (said, options) =>
-        [
-          m.mail_order_vouchers_text(said, options),
-          '',
-          ...vouchers.map((voucher) => m.mail_order_voucher(voucher, options)),
-        ].join('\n'),
-      button: m.mail_order_button,
-      page,
-      note: m.mail_order_vouchers_note,
-    },
-  )
+  const facts = { count: vouchers.length }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_order_vouchers_subject,
+    text: (said, options) =>
+      [
+        m.mail_order_vouchers_text(said, options),
+        '',
+        ...vouchers.map((voucher) => m.mail_order_voucher(voucher, options)),
+      ].join('\n'),
+    button: m.mail_order_button,
+    page,
+    note: m.mail_order_vouchers_note,
+  })
 }
 
 /** Notifies that an order has shipped. */
@@ -147,19 +143,15 @@ export function orderReminderMail(
   sender: Sender,
   locale: Language,
 ): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    { number, day },
-    {
-      name,
-      subject: isLast ? m.mail_order_last_reminder_subject : m.mail_order_reminder_subject,
-      text: (said, options) => [m.mail_order_reminder_text(said, options), '', transfer].join('\n'),
-      button: m.mail_order_button,
-      page,
-      note: m.mail_order_reminder_note,
-    },
-  )
+  const facts = { number, day }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: isLast ? m.mail_order_last_reminder_subject : m.mail_order_reminder_subject,
+    text: (said, options) => [m.mail_order_reminder_text(said, options), '', transfer].join('\n'),
+    button: m.mail_order_button,
+    page,
+    note: m.mail_order_reminder_note,
+  })
 }
 
 /** Notifies that an order was cancelled, for lack of payment or by the operator. */
@@ -168,17 +160,13 @@ export function orderCancelledMail(
   sender: Sender,
   locale: Language,
 ): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    { number },
-    {
-      name,
-      subject: m.mail_order_cancelled_subject,
-      text: m.mail_order_cancelled_text,
-      button: m.mail_order_again_button,
-      page: href('shop'),
-      note: m.mail_order_cancelled_note,
-    },
-  )
+  const facts = { number }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_order_cancelled_subject,
+    text: m.mail_order_cancelled_text,
+    button: m.mail_order_again_button,
+    page: href('shop'),
+    note: m.mail_order_cancelled_note,
+  })
 }

@@ -18,18 +18,14 @@ export function paymentNoticesMail(
   locale: Language,
 ): MailContent {
   const lines = listed.map(lineOf)
-  return composeMail(
-    sender,
-    locale,
-    { count },
-    {
-      subject: m.mail_payment_notices_subject,
-      text: (said, options) => [m.mail_payment_notices_text(said, options), '', ...lines].join('\n'),
-      button: m.mail_payment_notices_button,
-      page: deskHref('adminAccounts'),
-      note: m.mail_payment_notices_note,
-    },
-  )
+  const facts = { count }
+  return composeMail(sender, locale, facts, {
+    subject: m.mail_payment_notices_subject,
+    text: (said, options) => [m.mail_payment_notices_text(said, options), '', ...lines].join('\n'),
+    button: m.mail_payment_notices_button,
+    page: deskHref('adminAccounts'),
+    note: m.mail_payment_notices_note,
+  })
 }
 
 function lineOf({ kind, accountId, amountCents, reason, notedAt }: ListedNotice): string {

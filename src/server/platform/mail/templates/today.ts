@@ -17,24 +17,20 @@ export function todayMail(
   sender: Sender,
   locale: Language,
 ): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    { count: waiting.reduce((sum, { count }) => sum + count, 0) },
-    {
-      name,
-      subject: m.mail_today_subject,
-      text: (said, options) =>
-        [
-          m.mail_today_text(said, options),
-          '',
-          ...waiting.map(({ kind, count }) => lines[kind]({ count }, options)),
-        ].join('\n'),
-      button: m.mail_today_button,
-      page: deskHref('admin'),
-      note: m.mail_today_note,
-    },
-  )
+  const facts = { count: waiting.reduce((sum, { count }) => sum + count, 0) }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_today_subject,
+    text: (said, options) =>
+      [
+        m.mail_today_text(said, options),
+        '',
+        ...waiting.map(({ kind, count }) => lines[kind]({ count }, options)),
+      ].join('\n'),
+    button: m.mail_today_button,
+    page: deskHref('admin'),
+    note: m.mail_today_note,
+  })
 }
 
 const lines = {

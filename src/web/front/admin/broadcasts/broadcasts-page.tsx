@@ -1,10 +1,10 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { broadcastCalls } from '#contract/desk/broadcast-calls.ts'
 import type { Broadcast } from '#contract/desk/broadcasts.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { adminRead } from '#web/front/desk/admin-read.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
@@ -56,16 +56,12 @@ function Ordered() {
 
 /** A page of them; the one before stays until it is there. */
 const broadcastsQuery = (page: number) =>
-  queryOptions({
-    queryKey: ['admin', 'broadcasts', page],
-    queryFn: ({ signal }) =>
-      adminRead(({ broadcasts }) => Array.isArray(broadcasts), broadcastCalls.broadcasts, {
-        query: page === 0 ? {} : { page: String(page) },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  deskTableQuery(
+    ['admin', 'broadcasts', page],
+    ({ broadcasts }) => Array.isArray(broadcasts),
+    broadcastCalls.broadcasts,
+    { query: page === 0 ? {} : { page: String(page) } },
+  )
 
 function columns(busy: boolean, onStop: (id: string) => void): readonly Column<Broadcast>[] {
   return [

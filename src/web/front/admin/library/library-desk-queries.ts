@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { adminCaptionsCalls } from '#contract/admin/library/admin-captions-calls.ts'
 import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import type { DeskCategories, DeskSeries } from '#contract/admin/library/admin-groups.ts'
@@ -6,29 +6,23 @@ import type { VideoFilter } from '#contract/admin/library/admin-library.ts'
 import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
 import { adminPreviewCalls } from '#contract/admin/library/admin-preview-calls.ts'
 import { adminRead } from '#web/front/desk/admin-read.ts'
+import { deskQuery, deskTableQuery } from '#web/front/desk/desk-query.ts'
 
 export type DeskCategory = DeskCategories['categories'][number]
 export type OneSeries = DeskSeries['series'][number]
 
 /** A page of the videos that match; the one before stays until it is there. */
 export const deskVideosQuery = (filter: VideoFilter) =>
-  queryOptions({
-    queryKey: ['admin', 'videos', filter],
-    queryFn: ({ signal }) =>
-      adminRead(({ videos }) => Array.isArray(videos), adminLibraryCalls.deskVideos, {
-        query: filter,
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  deskTableQuery(
+    ['admin', 'videos', filter],
+    ({ videos }) => Array.isArray(videos),
+    adminLibraryCalls.deskVideos,
+    { query: filter },
+  )
 
 export const deskVideoQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['admin', 'video', id],
-    queryFn: ({ signal }) =>
-      adminRead(({ title }) => title !== undefined, adminLibraryCalls.deskVideo, { params: { id }, signal }),
-    staleTime: 0,
+  deskQuery(['admin', 'video', id], ({ title }) => title !== undefined, adminLibraryCalls.deskVideo, {
+    params: { id },
   })
 
 /** A description as viewers see it. */
@@ -63,64 +57,52 @@ export function isUnderWay({ state }: { readonly state: string }): boolean {
 }
 
 export const previewLinkQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['admin', 'video', id, 'preview'],
-    queryFn: ({ signal }) =>
-      adminRead(({ link }) => link !== undefined, adminPreviewCalls.previewLink, { params: { id }, signal }),
-    staleTime: 0,
-  })
+  deskQuery(
+    ['admin', 'video', id, 'preview'],
+    ({ link }) => link !== undefined,
+    adminPreviewCalls.previewLink,
+    { params: { id } },
+  )
 
 export const videoVersionsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['admin', 'video', id, 'versions'],
-    queryFn: ({ signal }) =>
-      adminRead(({ versions }) => Array.isArray(versions), adminLibraryCalls.videoVersions, {
-        params: { id },
-        signal,
-      }),
-    staleTime: 0,
-  })
+  deskQuery(
+    ['admin', 'video', id, 'versions'],
+    ({ versions }) => Array.isArray(versions),
+    adminLibraryCalls.videoVersions,
+    { params: { id } },
+  )
 
 export const categoryVersionsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['admin', 'categories', id, 'versions'],
-    queryFn: ({ signal }) =>
-      adminRead(({ versions }) => Array.isArray(versions), adminGroupCalls.categoryVersions, {
-        query: { id },
-        signal,
-      }),
-    staleTime: 0,
-  })
+  deskQuery(
+    ['admin', 'categories', id, 'versions'],
+    ({ versions }) => Array.isArray(versions),
+    adminGroupCalls.categoryVersions,
+    { query: { id } },
+  )
 
 export const seriesVersionsQuery = (urlKey: string) =>
-  queryOptions({
-    queryKey: ['admin', 'series', urlKey, 'versions'],
-    queryFn: ({ signal }) =>
-      adminRead(({ versions }) => Array.isArray(versions), adminGroupCalls.seriesVersions, {
-        query: { urlKey },
-        signal,
-      }),
-    staleTime: 0,
-  })
+  deskQuery(
+    ['admin', 'series', urlKey, 'versions'],
+    ({ versions }) => Array.isArray(versions),
+    adminGroupCalls.seriesVersions,
+    { query: { urlKey } },
+  )
 
-export const deskCategoriesQuery = queryOptions({
-  queryKey: ['admin', 'categories'],
-  queryFn: ({ signal }) =>
-    adminRead(({ categories }) => Array.isArray(categories), adminGroupCalls.deskCategories, { signal }),
-  staleTime: 0,
-})
+export const deskCategoriesQuery = deskQuery(
+  ['admin', 'categories'],
+  ({ categories }) => Array.isArray(categories),
+  adminGroupCalls.deskCategories,
+)
 
-export const deskSeriesQuery = queryOptions({
-  queryKey: ['admin', 'series'],
-  queryFn: ({ signal }) =>
-    adminRead(({ series }) => Array.isArray(series), adminGroupCalls.deskSeries, { signal }),
-  staleTime: 0,
-})
+export const deskSeriesQuery = deskQuery(
+  ['admin', 'series'],
+  ({ series }) => Array.isArray(series),
+  adminGroupCalls.deskSeries,
+)
 
 /** Tags and versions in use, most used first. */
-export const deskLabelsQuery = queryOptions({
-  queryKey: ['admin', 'labels'],
-  queryFn: ({ signal }) =>
-    adminRead(({ tags }) => Array.isArray(tags), adminGroupCalls.deskLabels, { signal }),
-  staleTime: 0,
-})
+export const deskLabelsQuery = deskQuery(
+  ['admin', 'labels'],
+  ({ tags }) => Array.isArray(tags),
+  adminGroupCalls.deskLabels,
+)

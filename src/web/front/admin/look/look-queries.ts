@@ -1,15 +1,15 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CallRequest } from '#contract/call.ts'
 import { adminLookCalls } from '#contract/desk/look-calls.ts'
 import { adminRead } from '#web/front/desk/admin-read.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 
-export const lookQuery = queryOptions({
-  queryKey: ['admin', 'look'],
-  queryFn: ({ signal }) =>
-    adminRead(({ fields }) => fields !== undefined, adminLookCalls.lookAtDesk, { signal }),
-  staleTime: 0,
-})
+export const lookQuery = deskQuery(
+  ['admin', 'look'],
+  ({ fields }) => fields !== undefined,
+  adminLookCalls.lookAtDesk,
+)
 
 type Draft = CallRequest<typeof adminLookCalls.draftLook>['body']
 

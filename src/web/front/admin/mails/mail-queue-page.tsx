@@ -1,10 +1,10 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminMailCalls, type MailFilter, type MailInQueue } from '#contract/admin/admin-mail-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { adminRead } from '#web/front/desk/admin-read.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
@@ -106,12 +106,8 @@ function filterAt(search: string, place: Place): MailFilter {
 
 /** A page of them; the one before stays until it is there. */
 const mailQueueQuery = (filter: MailFilter) =>
-  queryOptions({
-    queryKey: ['admin', 'mails', filter],
-    queryFn: ({ signal }) =>
-      adminRead(({ mails }) => Array.isArray(mails), adminMailCalls.mailQueue, { query: filter, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
+  deskTableQuery(['admin', 'mails', filter], ({ mails }) => Array.isArray(mails), adminMailCalls.mailQueue, {
+    query: filter,
   })
 
 type Acts = {

@@ -1,12 +1,12 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { PeopleFilter, PersonRow, PersonStatus } from '#contract/desk/people.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { sellerPlace } from '#web/books/billing/billing-day.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { adminRead } from '#web/front/desk/admin-read.ts'
 import { foundByNames } from '#web/front/desk/desk-found.ts'
+import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadCsv } from '#web/front/desk/download-csv.tsx'
 import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
@@ -68,13 +68,12 @@ function People() {
 
 /** A page of them; the one before stays until it is there. */
 const peopleQuery = (filter: PeopleFilter) =>
-  queryOptions({
-    queryKey: ['admin', 'people', filter],
-    queryFn: ({ signal }) =>
-      adminRead(({ people }) => Array.isArray(people), adminPeopleCalls.people, { query: filter, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  deskTableQuery(
+    ['admin', 'people', filter],
+    ({ people }) => Array.isArray(people),
+    adminPeopleCalls.people,
+    { query: filter },
+  )
 
 const statusNames: Readonly<Record<PersonStatus, () => string>> = {
   none: m.people_status_none,

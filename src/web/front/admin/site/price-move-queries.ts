@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { priceMoveCalls } from '#contract/desk/price-move-calls.ts'
 import { adminRead } from '#web/front/desk/admin-read.ts'
+import { deskQuery, deskTableQuery } from '#web/front/desk/desk-query.ts'
 
-export const priceMovesQuery = queryOptions({
-  queryKey: ['admin', 'price-moves'],
-  queryFn: ({ signal }) =>
-    adminRead(({ moves }) => Array.isArray(moves), priceMoveCalls.priceMoves, { signal }),
-  staleTime: 0,
-})
+export const priceMovesQuery = deskQuery(
+  ['admin', 'price-moves'],
+  ({ moves }) => Array.isArray(moves),
+  priceMoveCalls.priceMoves,
+)
 
 /** A page of those whom a set would concern; the one before stays until it is there. */
 export const concernedQuery = (name: string, page: number) =>
@@ -25,14 +25,9 @@ export const concernedQuery = (name: string, page: number) =>
 
 /** A page of the customers of a move. */
 export const movedQuery = (id: string, page: number) =>
-  queryOptions({
-    queryKey: ['admin', 'price-move', id, page],
-    queryFn: ({ signal }) =>
-      adminRead(({ customers }) => Array.isArray(customers), priceMoveCalls.priceMove, {
-        params: { id },
-        query: page > 0 ? { page: String(page) } : {},
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  deskTableQuery(
+    ['admin', 'price-move', id, page],
+    ({ customers }) => Array.isArray(customers),
+    priceMoveCalls.priceMove,
+    { params: { id }, query: page > 0 ? { page: String(page) } : {} },
+  )

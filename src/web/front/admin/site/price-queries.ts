@@ -1,19 +1,19 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CallRequest } from '#contract/call.ts'
 import { adminPriceCalls } from '#contract/desk/price-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminRead } from '#web/front/desk/admin-read.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 
-export const pricesQuery = queryOptions({
-  queryKey: ['admin', 'prices'],
-  queryFn: ({ signal }) =>
-    adminRead(({ shown }) => shown !== undefined, adminPriceCalls.pricesAtDesk, { signal }),
-  staleTime: 0,
-})
+export const pricesQuery = deskQuery(
+  ['admin', 'prices'],
+  ({ shown }) => shown !== undefined,
+  adminPriceCalls.pricesAtDesk,
+)
 
 export type DraftOf = CallRequest<typeof adminPriceCalls.draftPrices>['body']
 

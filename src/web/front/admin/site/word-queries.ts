@@ -1,23 +1,20 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { adminWordCalls, type Words } from '#contract/desk/word-calls.ts'
 import type { TextName } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminRead } from '#web/front/desk/admin-read.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 
-export const wordsQuery = queryOptions({
-  queryKey: ['admin', 'words'],
-  queryFn: ({ signal }) =>
-    adminRead(({ pages }) => Array.isArray(pages), adminWordCalls.wordsAtDesk, { signal }),
-  staleTime: 0,
-})
+export const wordsQuery = deskQuery(
+  ['admin', 'words'],
+  ({ pages }) => Array.isArray(pages),
+  adminWordCalls.wordsAtDesk,
+)
 
 export const pageWordsQuery = (page: TextName) =>
-  queryOptions({
-    queryKey: ['admin', 'words', page],
-    queryFn: ({ signal }) =>
-      adminRead(({ texts }) => texts !== undefined, adminWordCalls.wordsOfPage, { params: { page }, signal }),
-    staleTime: 0,
+  deskQuery(['admin', 'words', page], ({ texts }) => texts !== undefined, adminWordCalls.wordsOfPage, {
+    params: { page },
   })
 
 /** Time after the last key, in milliseconds. */

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminStatisticsCalls } from '#contract/admin/library/admin-statistics-calls.ts'
 import { adminRead } from '#web/front/desk/admin-read.ts'
+import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import type { Period } from './use-period.tsx'
 
 /** A page of the watched videos. */
@@ -18,17 +19,12 @@ export const watchedFilmsQuery = (period: Period, page: number) =>
   })
 
 export const watchedFilmQuery = (id: string, period: Period) =>
-  queryOptions({
-    queryKey: ['admin', 'watched film', id, period],
-    queryFn: ({ signal }) =>
-      adminRead(({ hundredths }) => Array.isArray(hundredths), adminStatisticsCalls.watchedFilm, {
-        params: { id },
-        query: period,
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  deskTableQuery(
+    ['admin', 'watched film', id, period],
+    ({ hundredths }) => Array.isArray(hundredths),
+    adminStatisticsCalls.watchedFilm,
+    { params: { id }, query: period },
+  )
 
 /** A page of the searched words. */
 export const searchedWordsQuery = (period: Period, page: number) =>

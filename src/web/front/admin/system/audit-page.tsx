@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { AuditEntry, AuditFilter } from '#contract/desk/audit.ts'
 import { auditActions } from '#contract/desk/audit-actions.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
@@ -6,9 +6,9 @@ import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { isDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { adminRead } from '#web/front/desk/admin-read.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { auditText, isAuditAction } from '#web/front/desk/audit-text.ts'
+import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadCsv } from '#web/front/desk/download-csv.tsx'
 import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
@@ -67,16 +67,12 @@ function Entries() {
 
 /** A page of them; the one before stays until it is there. */
 const auditQuery = (filter: AuditFilter) =>
-  queryOptions({
-    queryKey: ['admin', 'audit', filter],
-    queryFn: ({ signal }) =>
-      adminRead(({ entries }) => Array.isArray(entries), adminSystemCalls.auditLog, {
-        query: filter,
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  deskTableQuery(
+    ['admin', 'audit', filter],
+    ({ entries }) => Array.isArray(entries),
+    adminSystemCalls.auditLog,
+    { query: filter },
+  )
 
 /** What is asked for at an address; values that mean nothing are left out. */
 function filterAt(search: string, { filter, page }: Place): AuditFilter {

@@ -1,11 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminSystemCalls, type ClosingPreview } from '#contract/desk/system-calls.ts'
 import { formatMoney } from '#domain/formatted-money.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import { adminRead } from '#web/front/desk/admin-read.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -47,12 +47,11 @@ export function ClosingSection({ isClosed, isOrdered }: { isClosed: boolean; isO
   )
 }
 
-const previewQuery = queryOptions({
-  queryKey: ['admin', 'closing'],
-  queryFn: ({ signal }) =>
-    adminRead(({ preview }) => preview !== undefined, adminSystemCalls.previewClosing, { signal }),
-  staleTime: 0,
-})
+const previewQuery = deskQuery(
+  ['admin', 'closing'],
+  ({ preview }) => preview !== undefined,
+  adminSystemCalls.previewClosing,
+)
 
 function OrderClosing({ onOrder }: { onOrder: (name: string) => void }) {
   const [name, setName] = useState('')

@@ -1,12 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallReply } from '#contract/call.ts'
 import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import type { SetServiceMode } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { adminRead } from '#web/front/desk/admin-read.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -34,12 +34,11 @@ export function Component() {
 
 type ServiceNow = CallReply<typeof adminSystemCalls.serviceAtDesk>['body']
 
-const serviceQuery = queryOptions({
-  queryKey: ['admin', 'service'],
-  queryFn: ({ signal }) =>
-    adminRead(({ serviceMode }) => serviceMode !== undefined, adminSystemCalls.serviceAtDesk, { signal }),
-  staleTime: 0,
-})
+const serviceQuery = deskQuery(
+  ['admin', 'service'],
+  ({ serviceMode }) => serviceMode !== undefined,
+  adminSystemCalls.serviceAtDesk,
+)
 
 const modes: Readonly<
   Record<SetServiceMode, { readonly name: () => string; readonly effect: () => string }>

@@ -1,9 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { CallReply } from '#contract/call.ts'
 import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { adminRead } from '#web/front/desk/admin-read.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { SessionsSection } from '#web/identity/sessions/sessions-section.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
@@ -33,12 +33,11 @@ export function Component() {
   )
 }
 
-const systemQuery = queryOptions({
-  queryKey: ['admin', 'system'],
-  queryFn: ({ signal }) =>
-    adminRead(({ steps }) => Array.isArray(steps), adminSystemCalls.systemAtDesk, { signal }),
-  staleTime: 0,
-})
+const systemQuery = deskQuery(
+  ['admin', 'system'],
+  ({ steps }) => Array.isArray(steps),
+  adminSystemCalls.systemAtDesk,
+)
 
 function Health({ health: { status, reasons = [] } }: Pick<SystemAtDesk, 'health'>) {
   return (

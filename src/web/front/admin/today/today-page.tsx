@@ -7,6 +7,7 @@ import { placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 import { DeskFrame } from '#web/front/desk/desk-frame.tsx'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { deskSections } from '#web/front/desk/desk-sections.ts'
 import { NotFound } from '#web/platform/layout/not-found.tsx'
 import { usePageTitle } from '#web/platform/layout/page-title.ts'
@@ -82,11 +83,7 @@ function AllPages() {
   )
 }
 
-const todayQuery = queryOptions({
-  queryKey: ['admin', 'today'],
-  queryFn: ({ signal }) => adminRead(({ inbox }) => Array.isArray(inbox), adminTodayCalls.today, { signal }),
-  staleTime: 0,
-})
+const todayQuery = deskQuery(['admin', 'today'], ({ inbox }) => Array.isArray(inbox), adminTodayCalls.today)
 
 const readinessQuery = queryOptions({
   queryKey: ['admin', 'readiness'],

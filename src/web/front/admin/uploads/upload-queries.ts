@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { adminProcessingCalls, type FilmJob } from '#contract/admin/library/admin-processing-calls.ts'
 import { adminUploadCalls } from '#contract/admin/library/admin-upload-calls.ts'
 import { adminRead } from '#web/front/desk/admin-read.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 
 /** The unfinished uploads, also those of other days and browsers. */
-export const uploadsQuery = queryOptions({
-  queryKey: ['admin', 'uploads'],
-  queryFn: ({ signal }) =>
-    adminRead(({ uploads }) => Array.isArray(uploads), adminUploadCalls.uploads, { signal }),
-  staleTime: 0,
-})
+export const uploadsQuery = deskQuery(
+  ['admin', 'uploads'],
+  ({ uploads }) => Array.isArray(uploads),
+  adminUploadCalls.uploads,
+)
 
 /** How often processing is looked at while something is under way. */
 const lookMs = 2000
