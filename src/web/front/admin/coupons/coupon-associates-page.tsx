@@ -3,8 +3,8 @@ import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { DeskTable } from '#web/front/desk/desk-table.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { associatesQuery } from './coupon-queries.ts'
 
@@ -18,14 +18,9 @@ export function Component() {
 }
 
 function Associates() {
-  const { data: associates, error, isFetching, refetch } = useQuery(associatesQuery)
-  if (error && !associates) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
-  if (!associates)
-    return (
-      <p role="status" className="text-muted">
-        {m.admin_loading()}
-      </p>
-    )
+  const read = useQuery(associatesQuery)
+  const { data: associates } = read
+  if (!associates) return <ReadState read={read} />
   if (associates.length === 0) return <p className="text-muted">{m.associates_none()}</p>
   return <AssociatesTable associates={associates} />
 }

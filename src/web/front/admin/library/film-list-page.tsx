@@ -12,7 +12,7 @@ import { UploadList } from '#web/front/admin/uploads/upload-list.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
-import { DownloadCsv } from '#web/front/desk/download-csv.tsx'
+import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { offerUndo } from '#web/front/desk/undo-toast.tsx'
@@ -104,7 +104,7 @@ function Films() {
             }}
           />
           <TablePages table={m.library_films()} page={place.page} count={data.count} onPage={place.setPage} />
-          <DownloadCsv path={adminLibraryCalls.deskVideosCsv.path} query={ofFile} />
+          <DownloadLink path={adminLibraryCalls.deskVideosCsv.path} query={ofFile} />
         </div>
       ) : null}
       {undo.refusal ? <Alert>{undo.refusal}</Alert> : null}

@@ -7,12 +7,12 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { PeriodFields, usePeriod } from '#web/front/admin/statistics/use-period.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { sellerZone } from '#web/platform/site/site-clock.ts'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { moneyChangesQuery } from './money-queries.ts'
 import { changeNames, stepNames, stepOf } from './money-text.ts'
@@ -30,7 +30,8 @@ function Changes() {
   const { period, page, setPage, setDay } = usePeriod()
   const { filter, setFilter } = useTablePlace()
   const step = stepOf(filter('step'))
-  const { data, error, isFetching, refetch } = useQuery(moneyChangesQuery(period, step, page))
+  const read = useQuery(moneyChangesQuery(period, step, page))
+  const { data } = read
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="caption max-w-[65ch]">{m.money_changes_hint({ place: placeOfZone(sellerZone()) })}</p>
@@ -46,13 +47,7 @@ function Changes() {
           onChange={(value) => setFilter('step', value)}
         />
       </div>
-      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!error && !data ? (
-        <p role="status" className="text-muted">
-          {m.admin_loading()}
-        </p>
-      ) : null}
-      {data?.count === 0 ? <p className="text-muted">{m.money_changes_none()}</p> : null}
+      <ReadState read={read} none={m.money_changes_none()} />
       {data && data.count > 0 ? (
         <>
           <DeskTable

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { adminMoneyCalls, type Cohort } from '#contract/admin/admin-money-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
@@ -9,8 +8,9 @@ import { partText } from '#web/front/admin/statistics/statistics-text.ts'
 import { PeriodFields, usePeriodOr } from '#web/front/admin/statistics/use-period.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { DownloadLink } from '#web/front/desk/download-link.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { siteToday } from '#web/platform/site/site-clock.ts'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { cohortsQuery, type Step } from './money-queries.ts'
 import { daysOfRow, periodText, yearBefore } from './money-text.ts'
@@ -27,29 +27,17 @@ export function Component() {
 function Cohorts() {
   const today = siteToday()
   const { period, setDay } = usePeriodOr({ from: yearBefore(today), to: today })
-  const { data, error, isFetching, refetch } = useQuery(cohortsQuery(period))
-  const csv = `${adminMoneyCalls.cohortsCsv.path}?${new URLSearchParams(period)}`
+  const read = useQuery(cohortsQuery(period))
+  const { data } = read
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PeriodFields period={period} setDay={setDay} />
-      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!error && !data ? (
-        <p role="status" className="text-muted">
-          {m.admin_loading()}
-        </p>
-      ) : null}
+      <ReadState read={read} />
       {data?.cohorts.length === 0 ? <p className="text-muted">{m.cohorts_none()}</p> : null}
       {data && data.cohorts.length > 0 ? (
         <>
           <Tables {...data} />
-          <a
-            href={csv}
-            download
-            className="link inline-flex min-h-8 items-center gap-2 justify-self-start text-sm"
-          >
-            <Download className="size-4" aria-hidden />
-            {m.usage_download()}
-          </a>
+          <DownloadLink path={adminMoneyCalls.cohortsCsv.path} query={period} />
         </>
       ) : null}
     </div>

@@ -7,6 +7,7 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { PeriodFields, usePeriodOr } from '#web/front/admin/statistics/use-period.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
@@ -15,7 +16,6 @@ import { sellerZone, siteToday } from '#web/platform/site/site-clock.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { comingNames, comingOf } from './forecast-text.ts'
 import { comingRenewalsQuery } from './report-queries.ts'
-import { ReportState } from './report-state.tsx'
 
 /** The subscriptions behind the forecast, by their day. */
 export function Component() {
@@ -48,7 +48,7 @@ function Coming() {
           onChange={(value) => setFilter('kind', value)}
         />
       </div>
-      <ReportState read={read} none={m.forecast_none()} />
+      <ReadState read={read} none={m.forecast_none()} />
       {data && data.count > 0 ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <DeskTable

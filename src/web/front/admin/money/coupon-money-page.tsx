@@ -4,15 +4,15 @@ import { adminReportCalls, type CouponRow } from '#contract/desk/report-calls.ts
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { DownloadLink } from '#web/front/desk/download-link.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { Link } from '#web/platform/ui/link.tsx'
-import { DownloadLink } from './download-link.tsx'
 import { MonthField, useMonth } from './month-field.tsx'
 import { couponMoneyQuery } from './report-queries.ts'
-import { ReportState } from './report-state.tsx'
 
 /** What coupons and associates brought. */
 export function Component() {
@@ -46,7 +46,7 @@ function CouponMoney() {
         />
         <MonthField />
       </div>
-      <ReportState read={read} none={m.coupon_money_none()} />
+      <ReadState read={read} none={m.coupon_money_none()} />
       {data && data.count > 0 ? (
         <>
           <p>
@@ -57,7 +57,7 @@ function CouponMoney() {
           </p>
           <DeskTable label={title} columns={columns(by, month)} rows={data.rows} keyOf={({ name }) => name} />
           <TablePages table={title} page={page} count={data.count} onPage={setPage} />
-          <DownloadLink path={adminReportCalls.couponMoneyCsv.path} query={query} text={m.usage_download()} />
+          <DownloadLink path={adminReportCalls.couponMoneyCsv.path} query={query} />
         </>
       ) : null}
     </div>

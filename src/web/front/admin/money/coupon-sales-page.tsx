@@ -8,6 +8,7 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
@@ -15,7 +16,6 @@ import { priceText } from '#web/platform/site/price-text.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { MonthField, useMonth } from './month-field.tsx'
 import { couponSalesQuery } from './report-queries.ts'
-import { ReportState } from './report-state.tsx'
 
 /** The invoices and credit notes behind what coupons brought. */
 export function Component() {
@@ -61,7 +61,7 @@ function CouponSales() {
           onChange={(value) => setFilter('part', value)}
         />
       </div>
-      <ReportState read={read} none={m.coupon_sales_none()} />
+      <ReadState read={read} none={m.coupon_sales_none()} />
       {data && data.count > 0 ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <DeskTable label={m.coupon_sales()} columns={columns()} rows={data.sales} keyOf={({ id }) => id} />

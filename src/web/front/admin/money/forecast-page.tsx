@@ -7,12 +7,12 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { DownloadLink } from '#web/front/desk/download-link.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
-import { DownloadLink } from './download-link.tsx'
 import { comingNames } from './forecast-text.ts'
 import { daysOfRow, periodText } from './money-text.ts'
 import { type Coming, forecastQuery, type Weeks } from './report-queries.ts'
@@ -29,7 +29,8 @@ export function Component() {
 function Renewals() {
   const { filter, setFilter } = useTablePlace()
   const by = filter('by') === 'week' ? 'week' : 'month'
-  const { data, error, isFetching, refetch } = useQuery(forecastQuery(by))
+  const read = useQuery(forecastQuery(by))
+  const { data } = read
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SelectField
@@ -42,20 +43,11 @@ function Renewals() {
         ]}
         onChange={(value) => setFilter('by', value === 'week' ? value : '')}
       />
-      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!error && !data ? (
-        <p role="status" className="text-muted">
-          {m.admin_loading()}
-        </p>
-      ) : null}
+      <ReadState read={read} />
       {data ? (
         <>
           <Shown forecast={data} by={by} />
-          <DownloadLink
-            path={adminReportCalls.renewalForecastCsv.path}
-            query={{ by }}
-            text={m.usage_download()}
-          />
+          <DownloadLink path={adminReportCalls.renewalForecastCsv.path} query={{ by }} />
         </>
       ) : null}
     </div>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { adminMoneyCalls, type MoneyReport, type MoneyRow } from '#contract/admin/admin-money-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
@@ -10,6 +9,7 @@ import { partText } from '#web/front/admin/statistics/statistics-text.ts'
 import { PeriodFields, usePeriodOr } from '#web/front/admin/statistics/use-period.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
@@ -34,7 +34,6 @@ function Money() {
   const { filter, setFilter } = useTablePlace()
   const by = byOf(filter('by'))
   const { data, error, isFetching, refetch } = useQuery(moneyReportQuery(period, by))
-  const csv = `${adminMoneyCalls.moneyReportCsv.path}?${new URLSearchParams({ ...period, by })}`
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
@@ -59,14 +58,7 @@ function Money() {
       {data && !error ? (
         <>
           <Report report={data} by={by} />
-          <a
-            href={csv}
-            download
-            className="link inline-flex min-h-8 items-center gap-2 justify-self-start text-sm"
-          >
-            <Download className="size-4" aria-hidden />
-            {m.usage_download()}
-          </a>
+          <DownloadLink path={adminMoneyCalls.moneyReportCsv.path} query={{ ...period, by }} />
         </>
       ) : null}
     </div>

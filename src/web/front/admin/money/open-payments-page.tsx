@@ -15,10 +15,10 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { sellerZone } from '#web/platform/site/site-clock.ts'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { openPaymentsQuery } from './books-queries.ts'
 import { ChargeActs, EventAct } from './open-payment-acts.tsx'
@@ -34,14 +34,9 @@ export function Component() {
 }
 
 function Payments() {
-  const { data, error, isFetching, refetch } = useQuery(openPaymentsQuery())
-  if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
-  if (!data)
-    return (
-      <p role="status" className="text-muted">
-        {m.admin_loading()}
-      </p>
-    )
+  const read = useQuery(openPaymentsQuery())
+  const { data } = read
+  if (!data) return <ReadState read={read} />
   return <Sections {...data} />
 }
 

@@ -8,7 +8,7 @@ import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { foundByNames } from '#web/front/desk/desk-found.ts'
 import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
-import { DownloadCsv } from '#web/front/desk/download-csv.tsx'
+import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
@@ -59,7 +59,7 @@ function People() {
           />
           <TablePages table={m.people_page()} page={place.page} count={data.count} onPage={place.setPage} />
           <p className="caption max-w-[65ch]">{m.people_money_hint({ place: sellerPlace() })}</p>
-          <DownloadCsv path={adminPeopleCalls.peopleCsv.path} query={ofFile} />
+          <DownloadLink path={adminPeopleCalls.peopleCsv.path} query={ofFile} />
         </div>
       ) : null}
     </>

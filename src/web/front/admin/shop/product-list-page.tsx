@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { Tabs } from '#web/platform/ui/tabs.tsx'
 import { DiscountTable } from './discount-table.tsx'
 import { GoodsTable } from './goods-table.tsx'
@@ -19,14 +19,9 @@ export function Component() {
 }
 
 function Products() {
-  const { data, error, isFetching, refetch } = useQuery(productDeskQuery)
-  if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
-  if (!data)
-    return (
-      <p role="status" className="text-muted">
-        {m.admin_loading()}
-      </p>
-    )
+  const read = useQuery(productDeskQuery)
+  const { data } = read
+  if (!data) return <ReadState read={read} />
   return (
     <Tabs
       label={m.desk_products()}

@@ -7,7 +7,7 @@ import { intervalName } from '#web/books/pricing/interval-name.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
-import { DownloadCsv } from '#web/front/desk/download-csv.tsx'
+import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
@@ -41,7 +41,7 @@ function Customers() {
         keyOf={({ accountId }) => accountId}
       />
       <TablePages table={m.price_move()} page={page} count={data.count} onPage={setPage} />
-      <DownloadCsv path={pathOf(priceMoveCalls.priceMoveCsv.path, { id })} query={{}} />
+      <DownloadLink path={pathOf(priceMoveCalls.priceMoveCsv.path, { id })} />
     </div>
   )
 }

@@ -1,9 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { m } from '#messages/generated/messages.js'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
-import { DownloadCsv } from '#web/front/desk/download-csv.tsx'
+import { DownloadLink } from '#web/front/desk/download-link.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 
 import { PeriodFields, type usePeriod } from './use-period.tsx'
 
@@ -13,7 +12,7 @@ export function PeriodList<Row>({
   hint,
   none,
   place: { period, page, setPage, setDay },
-  query: { data, error, isFetching, refetch },
+  query,
   columns,
   keyOf,
   csv,
@@ -34,18 +33,12 @@ export function PeriodList<Row>({
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="caption max-w-[65ch]">{hint}</p>
       <PeriodFields period={period} setDay={setDay} />
-      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!error && !data ? (
-        <p role="status" className="text-muted">
-          {m.admin_loading()}
-        </p>
-      ) : null}
-      {data?.count === 0 ? <p className="text-muted">{none}</p> : null}
-      {data && data.count > 0 ? (
+      <ReadState read={query} none={none} />
+      {query.data && query.data.count > 0 ? (
         <>
-          <DeskTable label={title} columns={columns} rows={data.rows} keyOf={keyOf} />
-          <TablePages table={title} page={page} count={data.count} onPage={setPage} />
-          <DownloadCsv path={csv} query={period} />
+          <DeskTable label={title} columns={columns} rows={query.data.rows} keyOf={keyOf} />
+          <TablePages table={title} page={page} count={query.data.count} onPage={setPage} />
+          <DownloadLink path={csv} query={period} />
         </>
       ) : null}
     </div>

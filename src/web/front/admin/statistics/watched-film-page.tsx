@@ -9,8 +9,8 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { DeskTable } from '#web/front/desk/desk-table.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useParams } from '#web/platform/site/router.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { Bars, Curve } from './charts.tsx'
 import { watchedFilmQuery } from './statistics-queries.ts'
@@ -21,7 +21,8 @@ import { type Period, PeriodFields, usePeriod } from './use-period.tsx'
 export function Component() {
   const { id = '' } = useParams()
   const { period, setDay } = usePeriod()
-  const { data, error, isFetching, refetch } = useQuery(watchedFilmQuery(id, period))
+  const read = useQuery(watchedFilmQuery(id, period))
+  const { data } = read
   return (
     <AdminPage
       title={data?.title ?? m.watched_films()}
@@ -29,12 +30,7 @@ export function Component() {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <PeriodFields period={period} setDay={setDay} />
-        {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-        {!error && !data ? (
-          <p role="status" className="text-muted">
-            {m.admin_loading()}
-          </p>
-        ) : null}
+        <ReadState read={read} />
         {data ? <Film film={data} period={period} /> : null}
       </div>
     </AdminPage>

@@ -10,7 +10,7 @@ import { adminTime } from '#web/front/desk/admin-time.ts'
 import { auditText, isAuditAction } from '#web/front/desk/audit-text.ts'
 import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
-import { DownloadCsv } from '#web/front/desk/download-csv.tsx'
+import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
@@ -58,7 +58,7 @@ function Entries() {
             keyOf={({ position }) => String(position)}
           />
           <TablePages table={m.audit_log()} page={place.page} count={data.count} onPage={place.setPage} />
-          <DownloadCsv path={adminSystemCalls.auditCsv.path} query={ofFile} />
+          <DownloadLink path={adminSystemCalls.auditCsv.path} query={ofFile} />
         </div>
       ) : null}
     </div>

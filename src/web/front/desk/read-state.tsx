@@ -1,18 +1,19 @@
 import { m } from '#messages/generated/messages.js'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 
-/** What a report shows before its rows are there: that it loads, why it failed, or that it is empty. */
-export function ReportState({
+/** What a page shows of a read without data or rows: that it loads, why it failed, or the sentence `none`. */
+export function ReadState({
   read: { data, error, isFetching, refetch },
   none,
 }: {
   readonly read: {
-    readonly data: { readonly count: number } | undefined
+    readonly data: object | undefined
     readonly error: Error | null
     readonly isFetching: boolean
     readonly refetch: () => unknown
   }
-  readonly none: string
+  /** For data with a `count` of 0. */
+  readonly none?: string
 }) {
   if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
   if (!data)
@@ -21,5 +22,5 @@ export function ReportState({
         {m.admin_loading()}
       </p>
     )
-  return data.count === 0 ? <p className="text-muted">{none}</p> : null
+  return none && 'count' in data && data.count === 0 ? <p className="text-muted">{none}</p> : null
 }

@@ -1,14 +1,16 @@
 import { Download } from 'lucide-react'
 import { m } from '#messages/generated/messages.js'
 
-/** A link to the file with all rows that a query leaves. */
-export function DownloadCsv({
+/** A link to a file of the desk. `text` names the file where "Download CSV" does not. */
+export function DownloadLink({
   path,
-  query,
+  query = {},
+  text = m.usage_download(),
 }: {
   readonly path: string
   /** Without values that are undefined. */
-  readonly query: Readonly<Record<string, string | undefined>>
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly text?: string
 }) {
   const search = new URLSearchParams(query as Record<string, string>).toString()
   return (
@@ -18,7 +20,7 @@ export function DownloadCsv({
       className="link inline-flex min-h-8 items-center gap-2 justify-self-start text-sm"
     >
       <Download className="size-4" aria-hidden />
-      {m.usage_download()}
+      {text}
     </a>
   )
 }
