@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountOf } from '#support/code-host-people.ts'
 import { anAvatar, type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
-import { downloadPicture, pictureAddress, publicLookup } from './download-picture.ts'
+import { downloadPicture, pictureAddress } from './download-picture.ts'
 
 let server: CodeHostServer
 let other: CodeHostServer
@@ -76,30 +76,4 @@ describe('allowed addresses of pictures', () => {
       pictureAddress('https://avatars.githubusercontent.com/u/1?v=4', 'https://github.com')?.search,
     ).toBe('?v=4&s=192')
   })
-})
-
-test.each([
-  'localhost',
-  '127.0.0.1',
-  '10.1.2.3',
-  '169.254.169.254',
-  '192.168.0.1',
-  '::1',
-  '::ffff:10.0.0.1',
-  'fd00::1',
-  'fe80::1',
-])('%s is not on the public internet', async (hostname) => {
-  for (const all of [true, false]) {
-    const found = await new Promise((resolve) => {
-      publicLookup(hostname, { all }, (error, address) => resolve(error ? 'refused' : address))
-    })
-    expect(found).toBe('refused')
-  }
-})
-
-test.each(['93.184.215.14', '140.82.121.3', '2a0a:a440::1'])('%s is', async (hostname) => {
-  const found = await new Promise((resolve) => {
-    publicLookup(hostname, {}, (error, address) => resolve(error ? 'refused' : address))
-  })
-  expect(found).toBe(hostname)
 })

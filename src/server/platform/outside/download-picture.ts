@@ -1,7 +1,6 @@
-import { lookup } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { BlockList, isIPv6, type LookupFunction } from 'node:net'
+import { publicLookup } from './public-address.ts'
 
 /** 1 MB: the code host's pictures have about 20 kB. */
 const maxBytes = 1024 * 1024
@@ -57,43 +56,3 @@ export function pictureAddress(avatarUrl: string, codeHostUrl: string): URL | un
 }
 
 const githubPictures = 'https://avatars.githubusercontent.com'
-
-/** DNS lookup that refuses addresses in private networks. */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '', 0)
-    const [first] = addresses
-    if (!first || addresses.some(({ address }) => isPrivate(address)))
-      return callback(new Error('A private address'), '', 0)
-    if (options.all) callback(null, addresses)
-    else callback(null, first.address, first.family)
-  })
-}
-
-function isPrivate(address: string): boolean {
-  return privateNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-}
-
-/** Networks outside the public internet (RFC 6890). IPv4-mapped IPv6 addresses are checked as IPv4. */
-const privateNetworks = new BlockList()
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const)
-  privateNetworks.addSubnet(network, prefix, 'ipv4')
-for (const [network, prefix] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  privateNetworks.addSubnet(network, prefix, 'ipv6')
