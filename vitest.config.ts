@@ -21,12 +21,23 @@ const postgresqlOnly = [
   'tests/broadcast-kill.test.ts',
 ]
 
-/** Stories of whole processes: with `ONE_ENGINE=1`, as at a commit, the embedded database has to do for them. */
-const oneEngine = [
-  'tests/registration-kill.test.ts',
+/** Stories of whole processes: at a commit (`SHORT=1`) the embedded database has to do for them. */
+const embeddedAtACommit = [
   'tests/upload-kill.test.ts',
+  'tests/stopping-busy.test.ts',
   'src/server/front/command-line/run-*.test.ts',
 ]
+
+/** The long form, which `npm run prove` tells and `SHORT=1` leaves out: each starts many processes, or waits for them. */
+const longForm = [
+  'tests/{docs-commands,order-kill,team-kill,broadcast-kill,first-week-kill,registration-kill}.test.ts',
+  'tests/refused-for-good.test.ts',
+  'scripts/{prepare.test.ts,mutate/**}',
+  'src/server/platform/mail/hanging-hosts.test.ts',
+  'src/server/front/admin/uploads/hostile-uploads.test.ts',
+]
+const isShort = process.env.SHORT === '1'
+const excluded = ['**/node_modules/**', ...(isShort ? longForm : [])]
 
 const missing = process.env.TEST_DATABASE === 'postgresql' ? missingForPostgresql() : undefined
 const mustRun = Boolean(process.env.CI) && process.env.CI !== 'false'
@@ -51,8 +62,8 @@ export default defineConfig({
           environment: 'node',
           exclude:
             process.env.TEST_DATABASE === 'postgresql'
-              ? ['**/node_modules/**', ...embeddedOnly, ...(process.env.ONE_ENGINE ? oneEngine : [])]
-              : ['**/node_modules/**', ...postgresqlOnly],
+              ? [...excluded, ...embeddedOnly, ...(isShort ? embeddedAtACommit : [])]
+              : [...excluded, ...postgresqlOnly],
           globalSetup: missing && !mustRun ? [] : ['tests/support/postgresql.ts'],
           include:
             missing && !mustRun

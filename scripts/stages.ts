@@ -34,7 +34,6 @@ export const onBothEngines = [
   'src/server/front/command-line/',
   'src/server/platform/queue/',
   'tests/embedded-database',
-  'tests/registration-kill',
   'tests/start-refusals',
   'tests/backup',
   'tests/stopping',

@@ -1,5 +1,6 @@
 // npm test, required for every commit: checks, the server on PostgreSQL, the embedded database, screens in jsdom, and
-// journeys in Chromium. `npm test -- screens` runs only the stages whose name contains the word.
+// journeys in Chromium. What takes long and says little new is left to `npm run prove`: the files that SHORT=1 excludes
+// (vitest.config.ts) and the stories marked `@long`. `npm test -- screens` runs only the stages whose name contains the word.
 import { missingForPostgresql } from '../tests/support/postgresql-server.ts'
 import { checks, onBothEngines, runStages, type Stage } from './stages.ts'
 
@@ -15,11 +16,12 @@ const engines: Stage[] = missing
       {
         name: 'postgresql: domain, contract, server',
         vitest: ['--project', 'node'],
-        env: { TEST_DATABASE: 'postgresql', ONE_ENGINE: '1' },
+        env: { TEST_DATABASE: 'postgresql', SHORT: '1' },
       },
       {
         name: 'embedded: the database, and whole processes',
         vitest: ['--project', 'node', ...onBothEngines],
+        env: { SHORT: '1' },
       },
     ]
 
@@ -28,7 +30,7 @@ await runStages(
     ...checks,
     ...engines,
     { name: 'screens in jsdom', vitest: ['--project', 'screen'] },
-    { name: 'journeys in Chromium', playwright: [] },
+    { name: 'journeys in Chromium', playwright: ['--grep-invert', '@long'] },
   ],
   process.argv.slice(2),
 )

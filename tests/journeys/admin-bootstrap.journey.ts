@@ -69,7 +69,7 @@ async function startFreshSite(): Promise<{ fresh: FreshSite; stop(): Promise<voi
   return { fresh, stop }
 }
 
-test('the operator of a fresh site becomes its admin by the link of the command line', async ({
+test('the operator of a fresh site becomes its admin by the link of the command line @long', async ({
   page,
   fresh: site,
 }) => {

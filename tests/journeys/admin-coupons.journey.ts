@@ -61,7 +61,7 @@ test('the admin adds coupons, finds them, and sees who redeemed one', async ({ p
   await expectAccessibleInTurn(page, 'a coupon')
 })
 
-test('only the admin finds the page', async ({ page, site }) => {
+test('only the admin finds the page @long', async ({ page, site }) => {
   await signIn(page, await site.login('owner'))
   for (const path of ['view', 'add', 'associates']) {
     await page.goto(`/admin/coupon/${path}`)

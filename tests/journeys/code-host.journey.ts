@@ -105,7 +105,11 @@ test('a new user comes from GitHub, agrees, watches, and returns', async ({ page
   })
 })
 
-test('a viewer with a password links GitHub, logs in by it, and unlinks it', async ({ page, host, site }) => {
+test('a viewer with a password links GitHub, logs in by it, and unlinks it @long', async ({
+  page,
+  host,
+  site,
+}) => {
   host.account = accountOf('octo-viewer')
   const viewer = await site.login('viewer')
   const identity = page.getByText(/^You can log in as @octo-viewer, linked on /)
@@ -150,7 +154,7 @@ async function prove(page: Page, password: string): Promise<void> {
 }
 
 for (const theme of themes) {
-  test(`every screen that GitHub is on is accessible in ${theme} mode, wide and narrow`, async ({
+  test(`every screen that GitHub is on is accessible in ${theme} mode, wide and narrow @long`, async ({
     page,
     host,
     site,

@@ -6,7 +6,7 @@ import { expect, startSite, test, untilStarted } from './site.ts'
 // A server that imitates Isso, which cannot be installed where these tests run. Its script also acts like a hostile
 // one.
 
-test('comments are loaded on request, and their script reaches no other page, whatever the navigation', async ({
+test('comments are loaded on request, and their script reaches no other page, whatever the navigation @long', async ({
   page,
 }) => {
   test.setTimeout(180_000)

@@ -73,7 +73,7 @@ for (const [what, withhold] of [
     await expect(page.locator('#root .document')).toHaveCount(0)
   })
 
-test('the names of rarely visited pages are loaded on the first move of the pointer', async ({
+test('the names of rarely visited pages are loaded on the first move of the pointer @long', async ({
   page,
   site,
 }) => {
@@ -95,7 +95,7 @@ for (const { name, path, picture } of [
   { name: 'landing', path: '/', picture: 'main img' },
   { name: 'a free film', path: 'free', picture: '.player' },
 ])
-  test(`${name}: its picture is in the document, in the size that the page shows`, async ({
+  test(`${name}: its picture is in the document, in the size that the page shows @long`, async ({
     browser,
     site,
   }) => {

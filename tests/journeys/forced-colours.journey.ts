@@ -17,7 +17,7 @@ const looked = [
 ]
 const asOwner = ['subscription', 'wizard', 'users', 'profile']
 
-test('in colours that a reader has chosen for all sites, choices, amounts and the focus are seen', async ({
+test('in colours that a reader has chosen for all sites, choices, amounts and the focus are seen @long', async ({
   browser,
   site,
 }) => {

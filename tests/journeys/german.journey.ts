@@ -124,7 +124,7 @@ test('a user whose browser is German registers, watches and subscribes, all in G
   })
 })
 
-test('only one language travels to a browser', async ({ page }) => {
+test('only one language travels to a browser @long', async ({ page }) => {
   const scripts: string[] = []
   page.on('response', async (reply) => {
     if (reply.url().endsWith('.js')) scripts.push(await reply.text())
@@ -137,7 +137,7 @@ test('only one language travels to a browser', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('pages are readable and linked in both languages', async ({ page }) => {
+  test('pages are readable and linked in both languages @long', async ({ page }) => {
     for (const [language, imprint, pricing] of [
       ['de', 'Impressum', 'Preise'],
       ['en', 'Imprint', 'Pricing'],

@@ -104,7 +104,10 @@ test('by keyboard alone: a subscription is bought, cancelled and resumed, and wi
   })
 })
 
-test('the avatar does not move while its menu loads, and is one Tab stop', async ({ browser, site }) => {
+test('the avatar does not move while its menu loads, and is one Tab stop @long', async ({
+  browser,
+  site,
+}) => {
   const context = await contextAs(browser, site, 'viewer')
   const page = await context.newPage()
   await page.goto(`${site.url}/faq`)
@@ -125,7 +128,7 @@ test('the avatar does not move while its menu loads, and is one Tab stop', async
 })
 
 for (const path of ['/content', '/content?sort=category', '/content?q=async'])
-  test(`by keyboard, the first film of ${path} is at most ten Tab stops away, also before the scripts run`, async ({
+  test(`by keyboard, the first film of ${path} is at most ten Tab stops away, also before the scripts run${path !== '/content' ? ' @long' : ''}`, async ({
     page,
   }) => {
     const scripts = await hold(page, '**/assets/*.js')

@@ -22,7 +22,10 @@ const widthsOf = (index: number) => (isThorough ? widths : [widths[index % 2] ??
 test.use({ sharedSite: true })
 
 for (const [index, view] of views.entries())
-  test(`${view.name}: the placeholder of a loading listing takes its space`, async ({ browser, site }) => {
+  test(`${view.name}: the placeholder of a loading listing takes its space${index > 0 ? ' @long' : ''}`, async ({
+    browser,
+    site,
+  }) => {
     for (const width of widthsOf(index)) {
       const page = await open(browser, site, view, width)
       // the first visit, and one by a browser that remembers the last

@@ -58,7 +58,7 @@ test('a viewer narrows the listing down, shares it by its address, and gets back
   })
 })
 
-test('the search field obeys its keys', async ({ page }) => {
+test('the search field obeys its keys @long', async ({ page }) => {
   await page.goto('/content?q=react')
   const search = page.getByRole('searchbox', { name: 'Search videos' })
   await expect(search).toHaveValue('react')
@@ -80,7 +80,7 @@ test('the search field obeys its keys', async ({ page }) => {
   await expect(page).toHaveURL(/\/content\?q=react/)
 })
 
-test('on a small screen the filters rise from below', async ({ page }) => {
+test('on a small screen the filters rise from below @long', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/content')
   await page.getByRole('button', { name: 'Filters' }).click()
@@ -119,7 +119,7 @@ test('a seen video is marked on its card, and a click unmarks it', async ({ page
 test.describe(() => {
   test.use({ expectedComplaints: [/status of 404/] })
 
-  test('an address that leads nowhere says so and leads on', async ({ page }) => {
+  test('an address that leads nowhere says so and leads on @long', async ({ page }) => {
     await page.goto('/content/nowhere/at/all')
     await expect(page.getByText('The given URL can not be found.')).toBeVisible()
     await page.getByRole('link', { name: 'Continue' }).click()

@@ -5,7 +5,7 @@ import { expect, test } from './site.ts'
 // a laptop's window, over which the page is long enough to leave the film behind
 test.use({ sharedSite: true, viewport: { width: 1100, height: 640 } })
 
-test('the film continues in a corner while the page is scrolled, and nothing on the page moves', async ({
+test('the film continues in a corner while the page is scrolled, and nothing on the page moves @long', async ({
   page,
 }) => {
   const { video, player } = await openFilm(page)
@@ -70,7 +70,7 @@ test('the film continues in a corner while the page is scrolled, and nothing on 
 test.describe('in the hand', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
-  test('it is a strip that leaves the page readable, and is missing where the film fills the screen', async ({
+  test('it is a strip that leaves the page readable, and is missing where the film fills the screen @long', async ({
     page,
   }) => {
     const { video } = await openFilm(page)

@@ -3,7 +3,7 @@ import { confirmationLink } from './register.ts'
 import { expect, test } from './site.ts'
 import { advance } from './subscriber.ts'
 
-test('a newcomer who agreed gets a message of the first week, and unsubscribes by one click', async ({
+test('a newcomer who agreed gets a message of the first week, and unsubscribes by one click @long', async ({
   page,
   site,
 }) => {

@@ -57,7 +57,7 @@ test('a shirt is shipped, withdrawn from, sent back and refunded, and can be sol
   await expect.poll(() => stockOf(site, 'T-shirt', 'S')).toBe(12)
 })
 
-test('a voucher is ordered on invoice, and its code comes when the admin has seen the money', async ({
+test('a voucher is ordered on invoice, and its code comes when the admin has seen the money @long', async ({
   page,
   site,
   browser,

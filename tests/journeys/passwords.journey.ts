@@ -104,7 +104,7 @@ test('a user forgets their password, changes it, and ends a session elsewhere', 
   await elsewhere.close()
 })
 
-test('a link that was cut off says so and leads home', async ({ page }) => {
+test('a link that was cut off says so and leads home @long', async ({ page }) => {
   for (const path of ['/account/reset-password/new-password', '/user/create-password/new-password']) {
     await page.goto(`${path}?contact=a%40example.org`)
     await expect(page.getByText('The contact address or confirmation code is missing')).toBeVisible()
@@ -113,7 +113,7 @@ test('a link that was cut off says so and leads home', async ({ page }) => {
 })
 
 for (const theme of themes)
-  test(`the screens of passwords and sessions are accessible in ${theme} mode, wide and narrow`, async ({
+  test(`the screens of passwords and sessions are accessible in ${theme} mode, wide and narrow @long`, async ({
     page,
     site,
   }) => {

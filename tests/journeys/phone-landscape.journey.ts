@@ -7,7 +7,7 @@ test.use({
   hasTouch: true,
 })
 
-test('on a phone in landscape a film fills the screen, two taps jump 10 seconds, a chapter is chosen, and a finger finds a moment', async ({
+test('on a phone in landscape a film fills the screen, two taps jump 10 seconds, a chapter is chosen, and a finger finds a moment @long', async ({
   page,
 }) => {
   const { videos } = await (await page.request.get('/api/videos')).json()

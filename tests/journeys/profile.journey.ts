@@ -76,7 +76,7 @@ test('an owner changes their name and moves to another email', async ({ page, si
   })
 })
 
-test('profile and password dialog are accessible in light and dark mode, wide and narrow', async ({
+test('profile and password dialog are accessible in light and dark mode, wide and narrow @long', async ({
   page,
   site,
 }) => {

@@ -5,7 +5,7 @@ import { expect, siteTest as test } from './site.ts'
 test.use({ sharedSite: true })
 
 for (const language of ['en', 'de'])
-  test(`a search engine that obeys robots.txt sees the served text, and more: ${language}`, async ({
+  test(`a search engine that obeys robots.txt sees the served text, and more: ${language}${language === 'en' ? ' @long' : ''}`, async ({
     browser,
     site,
   }) => {
@@ -20,7 +20,7 @@ for (const language of ['en', 'de'])
     await context.close()
   })
 
-test('while no call is answered, the served text stays', async ({ browser, site }) => {
+test('while no call is answered, the served text stays @long', async ({ browser, site }) => {
   const context = await refusingContext(browser, 'en', (path) => path.startsWith('/api/'))
   for (const address of await publicPages(site.url))
     expect(await shownText(context, address), address).toBe(await servedText(address, 'en'))

@@ -76,7 +76,7 @@ test('a guest buys a voucher, and a friend redeems it', async ({ page, site, bro
   await expect(page.getByText(/redeemed$/)).toBeVisible()
 })
 
-test('a user with an account redeems a voucher by its link, after logging in', async ({
+test('a user with an account redeems a voucher by its link, after logging in @long', async ({
   page,
   site,
   browser,

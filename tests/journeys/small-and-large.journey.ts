@@ -2,18 +2,18 @@ import type { CDPSession, Page } from '@playwright/test'
 import { languages } from '#domain/language.ts'
 import { begunOrder, everyPage } from './every-page.ts'
 import { addressIn, isThorough } from './expect-accessible.ts'
-import { contextAs, mainScreens, openScreen, type Screen } from './screens.ts'
+import { contextAs, mainScreens, openScreen } from './screens.ts'
 import { failuresBySecondOpinion } from './second-opinion.ts'
 import { expect, test } from './site.ts'
 import { whatDoesNotFitAnySize, whatDoesNotFitAt } from './what-does-not-fit.ts'
 
 test.use({ sharedSite: true })
 
-/** At a commit the desk is read in the language with the longer words alone. */
-const languagesFor = (role: Screen['as']) => (role === 'admin' && !isThorough ? (['de'] as const) : languages)
+/** At a commit pages are read in the language with the longer words alone. */
+const read = isThorough ? languages : (['de'] as const)
 
 for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)
-  for (const language of languagesFor(role))
+  for (const language of read)
     test(`every page in ${language} for ${role ?? 'a visitor'} fits every size and bears large text`, async ({
       browser,
       site,
@@ -35,7 +35,7 @@ for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)
         say(await whatDoesNotFitAnySize(page))
         if (name === 'profile') expect(await rowsOfAccountTabs(page), `${language}, 320 px`).toBe(1)
         // one language has to do for what takes longest
-        if (language !== languagesFor(role)[0]) continue
+        if (language !== read[0]) continue
         if (main.includes(name) && (isThorough || !role)) say(await failuresBySecondOpinion(page))
         say(await whatDoesNotFitEnlarged(page, devtools))
       }

@@ -150,7 +150,7 @@ async function serveByKeyboard(page: Page, password: string): Promise<void> {
   await correct('Cancel…', 'Cancel the subscription', {})
 }
 
-test('a year passes, and every month is charged once', async ({ page, site }) => {
+test('a year passes, and every month is charged once @long', async ({ page, site }) => {
   test.slow()
   await holder(page, site, 'jana@example.org')
   await storeCard(page, '4242 4242 4242 4242')
@@ -201,7 +201,10 @@ test('the bank asks about a renewal, and the card holder confirms it on the page
 for (const colorScheme of themes) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme })
-    test('the pages of a subscription are accessible, also on a small screen', async ({ page, site }) => {
+    test('the pages of a subscription are accessible, also on a small screen @long', async ({
+      page,
+      site,
+    }) => {
       test.slow()
       await signIn(page, await site.login('owner'))
       for (const path of [

@@ -138,7 +138,10 @@ test('an owner invites by a link, imports a list, reads the usage, and revokes t
   await stranger.context().close()
 })
 
-test('the tools of a team are accessible in light and dark mode, wide and narrow', async ({ page, site }) => {
+test('the tools of a team are accessible in light and dark mode, wide and narrow @long', async ({
+  page,
+  site,
+}) => {
   test.setTimeout(180_000)
   await signIn(page, await site.login('owner'))
   await page.goto('/account/users')

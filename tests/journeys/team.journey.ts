@@ -119,7 +119,7 @@ test('an owner adds a team, who choose their passwords; one is removed and comes
   for (const own of browsers) await own.context().close()
 })
 
-test('the users of an account are accessible in light and dark mode, wide and narrow', async ({
+test('the users of an account are accessible in light and dark mode, wide and narrow @long', async ({
   page,
   site,
 }) => {

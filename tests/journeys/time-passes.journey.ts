@@ -20,7 +20,11 @@ test('a trial ends when its days are over', async ({ page, site }) => {
   await expect(page.locator('video')).toHaveCount(0)
 })
 
-test('opening the mailed link in another browser asks for a password', async ({ page, site, browser }) => {
+test('opening the mailed link in another browser asks for a password @long', async ({
+  page,
+  site,
+  browser,
+}) => {
   await fillInRegistration(page, { name: 'Otto Other', email: 'otto@example.org', password })
   const elsewhere = await browser.newContext({ baseURL: site.url })
   const other = await elsewhere.newPage()

@@ -131,7 +131,9 @@ test('a viewer reads, copies and downloads the code of a film, on a phone, too',
   })
 })
 
-test('a visitor is led to the second, but only viewers who may watch see the words', async ({ page }) => {
+test('a visitor is led to the second, but only viewers who may watch see the words @long', async ({
+  page,
+}) => {
   await page.goto(`/content?q=${encodeURIComponent('generator')}`)
   const said = page.getByRole('region', { name: 'Said in videos' })
   const hit = said.getByRole('link').filter({ hasText: 'for subscribers' }).first()

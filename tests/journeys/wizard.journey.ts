@@ -124,7 +124,7 @@ test.describe('the tax of', () => {
     ['a company in Austria', 'AT', 'ATU13585627', 'VAT 0%, reverse charge', '€10.00'],
     ['a company in Greece', 'GR', 'EL094259216', 'VAT 0%, reverse charge', '€10.00'],
   ] as const)
-    test(`${who} is ${line}`, async ({ page, site }) => {
+    test(`${who} is ${line} @long`, async ({ page, site }) => {
       test.setTimeout(120_000)
       await signedIn(page, site, `${country.toLowerCase()}@example.org`)
       await page.goto('/subscription/new/1?interval=1m')
@@ -180,7 +180,7 @@ test.describe('a payment', () => {
   })
 })
 
-test('the interval that a visitor chose is selected in the wizard, whatever browser opened the mail', async ({
+test('the interval that a visitor chose is selected in the wizard, whatever browser opened the mail @long', async ({
   page,
   site,
   browser,

@@ -50,13 +50,15 @@ function keyTimes(path: string): number[] {
 }
 
 const { sources, forms } = filmForms(smallForms)
+/** At a commit every third: turned, 5.1, an edit list, a rate that varies, odd pixels, HEVC of 10 bit, AV1, an index at the end. */
+const tried = process.env.SHORT === '1' ? forms.filter((_, index) => index % 3 === 1) : forms
 
 describeWithFfmpeg('of a film', () => {
   beforeAll(() => {
     for (const source of sources) makeForm(folder, source)
   })
 
-  test.each(forms.map((form) => [form.name, form] as const))(
+  test.each(tried.map((form) => [form.name, form] as const))(
     '%s one is made that plays everywhere',
     async (_, form) => {
       const source = makeForm(folder, form)
