@@ -29,7 +29,6 @@ export async function readSiteConfig(
   return {
     productName: config.productName,
     ...(logo && { logoUrl: logo.address }),
-    ...(logo?.size && { logoSize: logo.size }),
     navigation: look.navigation,
     footer: look.footer,
     social: look.social,
