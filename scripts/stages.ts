@@ -38,6 +38,7 @@ export const onBothEngines = [
   'tests/backup',
   'tests/stopping',
   'tests/story-by-http',
+  'tests/upload-kill',
 ]
 
 type Counts = Pick<Report, 'passed' | 'failed' | 'skipped'>

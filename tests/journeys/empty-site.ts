@@ -27,7 +27,7 @@ export async function startEmptySite() {
   const mailTo = async (address: string, subject = /./) => {
     const fits = ({ recipients, header }: (typeof smtp.received)[number]) =>
       recipients.includes(address) && subject.test(header('subject') ?? '')
-    await expect.poll(() => smtp.received.some(fits), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => smtp.received.some(fits), { timeout: 15_000 }).toBe(true)
     return { text: read(smtp.received.findLast(fits)?.raw ?? '') } as Awaited<ReturnType<Site['mailTo']>>
   }
   const link = /http\S+\/admin\/create\?code=\S+/.exec(server.output().stdout)?.[0] ?? ''

@@ -10,10 +10,10 @@ import { whatDoesNotFitAnySize, whatDoesNotFitAt } from './what-does-not-fit.ts'
 test.use({ sharedSite: true })
 
 /** At a commit pages are read in the language with the longer words alone. */
-const read = isThorough ? languages : (['de'] as const)
+const languagesRead = isThorough ? languages : (['de'] as const)
 
 for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)
-  for (const language of read)
+  for (const language of languagesRead)
     test(`every page in ${language} for ${role ?? 'a visitor'} fits every size and bears large text`, async ({
       browser,
       site,
@@ -35,7 +35,7 @@ for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)
         say(await whatDoesNotFitAnySize(page))
         if (name === 'profile') expect(await rowsOfAccountTabs(page), `${language}, 320 px`).toBe(1)
         // one language has to do for what takes longest
-        if (language !== read[0]) continue
+        if (language !== languagesRead[0]) continue
         if (main.includes(name) && (isThorough || !role)) say(await failuresBySecondOpinion(page))
         say(await whatDoesNotFitEnlarged(page, devtools))
       }

@@ -1,9 +1,9 @@
-import dns from 'node:dns'
+import { lookup } from 'node:dns'
 import { BlockList, isIPv6, type LookupFunction } from 'node:net'
 
 /** DNS lookup that refuses a name with any address outside the public internet: the connection uses what was checked. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0)
     const [first] = addresses
     if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
@@ -18,7 +18,10 @@ function isPublicAddress(address: string): boolean {
   return isIPv6(address) ? !private6.check(address, 'ipv6') : !private4.check(address, 'ipv4')
 }
 
-/** Networks outside the public internet (registries of RFC 6890). A list of both kinds would mix them. */
+/**
+ * Networks outside the public internet (registries of RFC 6890). IPv4 has a list of its own: in a common one, each IPv4 address
+ * would be in ::/3 by its IPv4-mapped form.
+ */
 const private4 = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
