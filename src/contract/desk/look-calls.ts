@@ -7,6 +7,13 @@ const LookText = Text(50_000)
 /** SHA-256 of `site.yaml`; null where there is no such file. */
 const FileDigest = z.nullable(Line(64))
 
+/** Base64 of a JPEG, PNG, WebP or SVG of at most 512 KB; null takes the picture away. */
+const NewPicture = z.optional(
+  z.nullable(z.string().check(z.maxLength(700_000), z.regex(/^[A-Za-z0-9+/]+={0,2}$/))),
+)
+/** Of both pictures and the text; the proxy's limit is 2 MB. */
+const largestBodyBytes = 1_900_000
+
 const TypedLink = z.strictObject({
   text: z.strictObject({ en: Line(60), de: Line(60) }),
   /** A path of this site, or an https:// or mailto: address. */
@@ -46,6 +53,9 @@ const DeskLook = z.strictObject({
   /** What counts, as `site.yaml`. */
   text: z.string(),
   fields: LookFields,
+  /** Addresses of the pictures that visitors see. */
+  logoUrl: z.nullable(z.string()),
+  portraitUrl: z.nullable(z.string()),
   freeFilms: z.array(z.strictObject({ id: z.string(), title: z.string() })),
   /** What the desk saved, newest first; a text that is null made the file count. */
   versions: z.array(z.strictObject({ version: z.int(), savedAt: Instant, text: z.nullable(z.string()) })),
@@ -81,6 +91,7 @@ export const adminLookCalls = {
     path: '/api/admin/site/look',
     actor: 'admin',
     idempotent: true,
+    largestBodyBytes,
     summary:
       'Shows a look to visitors; 409 `version-conflict` after a change by somebody else or of the file, 422 with the lines of all mistakes',
     body: z.strictObject({
@@ -88,6 +99,8 @@ export const adminLookCalls = {
       text: z.nullable(LookText),
       /** Set in this text. */
       fields: z.optional(LookFields),
+      logo: NewPicture,
+      portrait: NewPicture,
       version: z.int().check(z.nonnegative(), z.maximum(1_000_000)),
       fileDigest: FileDigest,
       password: z.optional(CurrentPassword),

@@ -30,6 +30,8 @@ export type SiteLink = z.output<typeof SiteLink>
 export const SiteConfig = z.strictObject({
   productName: z.string(),
   logoUrl: z.optional(z.string()),
+  /** Of the logo in pixels, from which its place follows before it has loaded. */
+  logoSize: z.optional(z.strictObject({ width: z.number(), height: z.number() })),
   /** The operator's links in the header and footer, and to external pages. */
   navigation: z.array(SiteLink),
   footer: z.array(SiteLink),

@@ -29,6 +29,7 @@ export async function readSiteConfig(
   return {
     productName: config.productName,
     ...(logo && { logoUrl: logo.address }),
+    ...(logo?.size && { logoSize: logo.size }),
     navigation: look.navigation,
     footer: look.footer,
     social: look.social,

@@ -9,6 +9,7 @@ export type AdminTables = {
   people_import_row: PeopleImportRowTable
   imported_person: ImportedPersonTable
   site_document: SiteDocumentTable
+  site_picture: { name: string; bytes: Buffer; saved_at: Date }
   desk_setting: { name: string; value: string | null; sealed: Buffer | null }
 }
 

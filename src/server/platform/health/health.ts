@@ -12,6 +12,9 @@ import type { MailServerWatch } from './mail-server-watch.ts'
 /** Bytes that must be free for uploads and the database. */
 const freeBytes = 50 * 1024 * 1024
 
+/** Mistakes of site files that are named. */
+const mostPlaces = 5
+
 /** Monitors of slow faults. */
 export type Watches = { readonly upkeep: UpkeepWatch; readonly mailServer: MailServerWatch }
 
@@ -51,11 +54,12 @@ function silentProviders({ payments }: Pick<Services, 'payments'>): string[] {
   )
 }
 
-/** Without details, which are in the log and in `npm run site -- check`. */
+/** Their sentences are in the log and in `npm run site -- check`. */
 function siteMistakes({ siteFiles: { mistakes } }: Pick<Services, 'siteFiles'>): string[] {
-  return mistakes.length > 0
-    ? [`the site files have mistakes (${mistakes.length}): the former ones stay`]
-    : []
+  if (mistakes.length === 0) return []
+  const places = mistakes.slice(0, mostPlaces).map(({ file, line }) => `${file} line ${line}`)
+  const more = mistakes.length > mostPlaces ? ', …' : ''
+  return [`the site files have mistakes (${places.join(', ')}${more}): the former ones stay`]
 }
 
 /** The embedded database's folder, and the free space of all folders that are written to. */

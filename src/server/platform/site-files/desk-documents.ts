@@ -11,6 +11,8 @@ export type DeskDocuments = {
 
 /** A document of the desk. */
 type DeskDocument = {
+  /** 0: not saved. */
+  readonly version: number
   /** As in the file; empty for a language that the text of a page does not have. */
   readonly text: string
   /** `digestOf` the file that was there when the desk saved. */
@@ -21,7 +23,13 @@ type DeskDocument = {
 export type DeskSource = {
   /** A value that changes whenever the desk saves. */
   signature(): Promise<string>
-  read(): Promise<DeskDocuments>
+  /**
+   * What counts, with the pictures that `site.yaml` names.
+   * @param before versions by name, of which only older ones count
+   */
+  read(before?: ReadonlyMap<string, number>): Promise<DeskDocuments>
+  /** The pictures of the desk that the text of a `site.yaml` names, by name. */
+  pictures(yaml: string): Promise<ReadonlyMap<string, Picture>>
 }
 
 export const nothingAtDesk: DeskDocuments = { documents: new Map(), pictures: new Map() }
@@ -40,6 +48,9 @@ export function digestOf(text: string | undefined): string | null {
 }
 
 /** Returns whether the file says something else than when the desk saved. A removed file does not. */
-export function isFileChanged(saved: DeskDocument | undefined, fileText: string | undefined): boolean {
+export function isFileChanged(
+  saved: Pick<DeskDocument, 'fileDigest'> | undefined,
+  fileText: string | undefined,
+): boolean {
   return saved !== undefined && fileText !== undefined && saved.fileDigest !== digestOf(fileText)
 }

@@ -59,6 +59,23 @@ export function editLook(text: string, typed: TypedLook): string {
   return document.toString()
 }
 
+/**
+ * Sets logo and portrait in the text of `site.yaml`, by the names of pictures in `pictures/`; null takes one away. Returns the text
+ * unchanged if it is no map.
+ */
+export function editPictures(
+  text: string,
+  { logo, portrait }: { readonly logo?: string | null; readonly portrait?: string | null },
+): string {
+  const document = open(text)
+  if (!document) return text
+  const values = { logo: typeof logo === 'string' ? `pictures/${logo}` : logo, portrait }
+  for (const [key, value] of Object.entries(values))
+    if (value === null) document.delete(key)
+    else if (value !== undefined) document.set(key, value)
+  return document.toString()
+}
+
 function open(text: string): Document | undefined {
   const document: Document = parseDocument(text, { version: '1.2', schema: 'core' })
   if (document.errors.length > 0) return undefined

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 
 /** A picture of the operator; its address changes with its content. */
 export type Picture = { readonly bytes: Buffer; readonly mediaType: string; readonly address: string }
+type PictureSize = { readonly width: number; readonly height: number }
 
 const maxBytes = 512 * 1024
 /** Such a name needs no escaping in paths, URLs or HTML. */
@@ -24,11 +25,21 @@ export async function readPicture(
 }
 
 /** Returns a picture with these bytes; undefined if they are not what the end of its name says. */
-function pictureOf(name: string, bytes: Buffer, under: '/logo' | '/pictures'): Picture | undefined {
+export function pictureOf(name: string, bytes: Buffer, under: '/logo' | '/pictures'): Picture | undefined {
   const kind = kinds.find(({ endings, begins }) => endings.includes(extname(name)) && begins(bytes))
   if (!kind) return undefined
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
   return { bytes, mediaType: kind.mediaType, address: `${under}/${hash}${kind.endings[0]}` }
+}
+
+/** Returns width and height in pixels; undefined for a picture that has none. */
+export async function pictureSize({ bytes }: Picture): Promise<PictureSize | undefined> {
+  // loaded on demand: most sites start without it
+  const { default: sharp } = await import('sharp')
+  const { autoOrient } = await sharp(bytes)
+    .metadata()
+    .catch(() => ({ autoOrient: undefined }))
+  return autoOrient && { width: autoOrient.width, height: autoOrient.height }
 }
 
 /** The same picture at an address of another kind. */

@@ -7,7 +7,7 @@ import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { type DeskDocuments, documentNames, nothingAtDesk } from './desk-documents.ts'
 import { parseText, type SiteText } from './parse-text.ts'
 import { noPrices, type Prices, PricesYaml, productSets } from './prices-yaml.ts'
-import { inPlace, type Picture, readPicture, readPictures } from './read-picture.ts'
+import { inPlace, type Picture, pictureSize, readPicture, readPictures } from './read-picture.ts'
 import { readYaml } from './read-yaml.ts'
 import { noRedirects, type Redirects, RedirectsYaml } from './redirects-yaml.ts'
 import { plainSite, SiteYaml } from './site-yaml.ts'
@@ -15,7 +15,7 @@ import { plainSite, SiteYaml } from './site-yaml.ts'
 /** The operator's validated files, with the product's own as defaults. A change creates a new object. */
 export type SiteFiles = {
   readonly look: SiteYaml
-  readonly logo?: Picture
+  readonly logo?: Picture & { readonly size?: { readonly width: number; readonly height: number } }
   /** The pictures of `pictures/` and of the desk, by file name. */
   readonly pictures: ReadonlyMap<string, Picture>
   readonly prices: Prices
@@ -65,6 +65,7 @@ export async function readSiteFiles(
   if (logo && 'sentence' in logo) complainIn('site.yaml')(lineOf(yaml, 'logo'), `logo: ${logo.sentence}`)
   if (look.portrait !== undefined && !pictures.has(look.portrait))
     complainIn('site.yaml')(lineOf(yaml, 'portrait'), `portrait: pictures/${look.portrait} is not there`)
+  const size = logo && 'bytes' in logo ? await pictureSize(logo) : undefined
   const redirectsYaml = read('redirects.yaml')
   const redirects = redirectsYaml && readYaml(redirectsYaml, RedirectsYaml, complainIn('redirects.yaml'))
   const files = {
@@ -74,7 +75,7 @@ export async function readSiteFiles(
     prices: pricesOf(read('prices.yaml'), priceSet, complainIn('prices.yaml')),
     redirects: redirects || noRedirects,
     fileTexts,
-    ...(logo && 'bytes' in logo && { logo }),
+    ...(logo && 'bytes' in logo && { logo: { ...logo, ...(size && { size }) } }),
   }
   checkNames(names, complainIn)
   checkPrivacyPolicy(read, complainIn)

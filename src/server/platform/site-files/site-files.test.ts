@@ -170,7 +170,9 @@ test('a change shows without a restart, and one with mistakes changes nothing bu
   expect(logged.join()).toContain('en/faq.md:1: The text has to begin with its heading')
   expect(await health()).toMatchObject({
     status: 'degraded',
-    reasons: expect.arrayContaining(['the site files have mistakes (1): the former ones stay']),
+    reasons: expect.arrayContaining([
+      'the site files have mistakes (en/faq.md line 1): the former ones stay',
+    ]),
   })
   await change('# Third')
   expect((await page()).text).toContain('<h1>Third</h1>')

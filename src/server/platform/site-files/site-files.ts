@@ -4,6 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type FileMistake, mistakeLine } from '#server/platform/runtime/file-mistake.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { type DeskDocuments, type DeskSource, isFileChanged, nothingAtDesk } from './desk-documents.ts'
+import { readGoodDocuments } from './read-good-documents.ts'
+import type { Picture } from './read-picture.ts'
 import { readSiteFiles, type SiteFiles } from './read-site-files.ts'
 
 /** The operator's files, watched for changes, with what the desk saved in their place. */
@@ -11,16 +13,22 @@ export type WatchedSiteFiles = {
   /** The last valid version. */
   readonly current: SiteFiles
   /**
-   * Mistakes in the files now on disk; while there are any, `current` is kept. Files that were changed since the desk saved
-   * in their place are named, too.
+   * Mistakes in the files now on disk; while there are any, `current` is kept. Documents of the desk that this release refuses
+   * are named, in whose place an older version counts, and files that were changed since the desk saved in their place.
    */
   readonly mistakes: readonly FileMistake[]
   /** Checks for changes now; resolves when `current` is up to date. */
   refresh(): Promise<void>
-  /** From now on counts what the desk saves. Throws `StartProblem` if the saved documents have mistakes. */
+  /** From now on counts what the desk saves. Throws `StartProblem` if files of the folder do not fit it. */
   followDesk(source: DeskSource): Promise<void>
-  /** The mistakes that there would be with other documents at the desk; null: the file counts. */
-  check(changes: ReadonlyMap<string, string | null>): Promise<readonly FileMistake[]>
+  /**
+   * The mistakes that there would be with other documents at the desk; null: the file counts.
+   * @param pictures new ones of the desk, by name
+   */
+  check(
+    changes: ReadonlyMap<string, string | null>,
+    pictures?: ReadonlyMap<string, Picture>,
+  ): Promise<readonly FileMistake[]>
   close(): Promise<void>
 }
 
@@ -51,14 +59,14 @@ export async function openSiteFiles({
   const look = async () => {
     const now = await signature()
     if (now === known) return
-    desk = (await source?.read()) ?? nothingAtDesk
-    const read = await readSiteFiles(folder, priceSet, desk)
+    const read = await readGoodDocuments(folder, priceSet, source)
     known = now
+    desk = read.desk
     faults = read.mistakes
-    changed = changedFiles(desk, read.files, priceSet)
+    changed = [...refusedDocuments(read.refused), ...changedFiles(desk, read.files, priceSet)]
     if (faults.length === 0) current = read.files
-    else
-      log.error({ mistakes: faults.map(mistakeLine) }, 'the site files have mistakes: the former ones stay')
+    const mistakes = [...faults, ...read.refused].map(mistakeLine)
+    if (mistakes.length > 0) log.error({ mistakes }, 'the site files have mistakes: the former ones stay')
   }
   const poll = pollQuietly(look, log)
   return {
@@ -74,15 +82,17 @@ export async function openSiteFiles({
       await poll.now()
       if (faults.length > 0)
         throw new StartProblem(
-          `What was saved at the desk has mistakes:\n${faults.map(mistakeLine).join('\n')}`,
+          `Files of the site do not fit what was saved at the desk:\n${mistakesIn(folder, faults)}`,
         )
     },
-    async check(changes) {
+    async check(changes, added = new Map()) {
       const documents = new Map(desk.documents)
       for (const [file, text] of changes)
         if (text === null) documents.delete(file)
-        else documents.set(file, { text, fileDigest: null })
-      return (await readSiteFiles(folder, priceSet, { ...desk, documents })).mistakes
+        else documents.set(file, { version: 0, text, fileDigest: null })
+      const named = await source?.pictures(changes.get('site.yaml') ?? '')
+      const pictures = new Map([...desk.pictures, ...(named ?? []), ...added])
+      return (await readSiteFiles(folder, priceSet, { documents, pictures })).mistakes
     },
     close: poll.end,
   }
@@ -114,6 +124,13 @@ function pollQuietly(step: () => Promise<void>, log: FastifyBaseLogger) {
     await running.catch(() => undefined)
   }
   return { now, end }
+}
+
+function refusedDocuments(refused: readonly FileMistake[]): FileMistake[] {
+  return refused.map(({ sentence, ...place }) => ({
+    ...place,
+    sentence: `was saved at the desk and is refused by this release, so that an older version counts: ${sentence}`,
+  }))
 }
 
 /** What the desk saved stays until the admin has chosen. */

@@ -13,11 +13,19 @@ export function newestVersions(db: Kysely<Tables>) {
     .execute()
 }
 
-/** Returns the newest version of each document. */
-export function newestDocuments(db: Kysely<Tables>) {
+/**
+ * Returns the newest version of each document.
+ * @param before versions by name, of which only older ones count
+ */
+export function newestDocuments(db: Kysely<Tables>, before: ReadonlyMap<string, number> = new Map()) {
   return db
     .selectFrom('site_document')
     .selectAll()
+    .where((eb) =>
+      eb.and(
+        [...before].map(([name, version]) => eb.or([eb('name', '<>', name), eb('version', '<', version)])),
+      ),
+    )
     .distinctOn('name')
     .orderBy('name')
     .orderBy('version', 'desc')
@@ -58,4 +66,23 @@ export async function addDocuments(
     .returning('version')
     .execute()
   return added.length === documents.length
+}
+
+/** Returns the pictures of these names that the desk has. */
+export function sitePictures(db: Kysely<Tables>, names: readonly string[]) {
+  return db.selectFrom('site_picture').select(['name', 'bytes']).where('name', 'in', names).execute()
+}
+
+/** Adds pictures; one of the same name has the same content. */
+export async function addPictures(
+  trx: Transaction<Tables>,
+  pictures: readonly { readonly name: string; readonly bytes: Buffer }[],
+  now: Date,
+): Promise<void> {
+  if (pictures.length === 0) return
+  await trx
+    .insertInto('site_picture')
+    .values(pictures.map((picture) => ({ ...picture, saved_at: now })))
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
 }

@@ -65,8 +65,8 @@ export function ConflictDialog<Fields extends object>({
   )
 }
 
-/** Addresses of pictures: new ones, and those of the library. */
-const picture = /^(?:data:image\/|\/api\/admin\/library\/video\/[^/]+\/picture\/)/
+/** Addresses of pictures: new ones, those of the library and those of the site. */
+const picture = /^(?:data:image\/|\/(?:logo|pictures)\/|\/api\/admin\/library\/video\/[^/]+\/picture\/)/
 
 /** The fields that either side has changed. */
 function differing(base: Shown, theirs: Shown, mine: Shown): readonly string[] {

@@ -23,7 +23,7 @@ const CartLink = lazy(() => import('./cart-link.tsx'))
  * window.
  */
 export function Toolbar() {
-  const { productName, logoUrl, navigation } = useConfig()
+  const { productName, logoUrl, logoSize, navigation } = useConfig()
   const session = useSession()
   const isVisitor = session?.authenticated === false
   const hasOwnLinks = navigation.length > 0
@@ -35,7 +35,16 @@ export function Toolbar() {
             to={href('landing')}
             className="flex min-w-0 items-center gap-2.5 font-semibold tracking-tight"
           >
-            {logoUrl ? <img src={logoUrl} alt="" className="h-6 w-auto max-w-32 shrink-0" /> : <Mark />}
+            {logoUrl ? (
+              <img
+                src={logoUrl}
+                alt=""
+                {...logoSize}
+                className="h-6 w-auto max-w-32 shrink-0 object-contain"
+              />
+            ) : (
+              <Mark />
+            )}
             <span className="sr-only @[40rem]:not-sr-only @[40rem]:truncate">{productName}</span>
           </Link>
           {hasOwnLinks ? null : <MainLinks className="hidden gap-4 text-sm @[64rem]:flex" />}

@@ -1,13 +1,19 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { LookFields } from '#contract/desk/look-calls.ts'
 import type { Video } from '#contract/library/library.ts'
 import { heroOf } from '#contract/library/poster.ts'
 import { textVersions } from '#server/front/documents/fill-text.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { confirmContactMail } from '#server/platform/mail/templates/contacts.ts'
+import { deskDocuments } from '#server/platform/site/desk-documents.ts'
+import { addDocuments } from '#server/platform/site/site-document.store.ts'
+import { openSiteFiles } from '#server/platform/site-files/site-files.ts'
 import { auditOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { someConfig } from '#support/some-site.ts'
 import { testApp } from '#support/test-app.ts'
@@ -188,4 +194,117 @@ test('two admins: the second is told, and a former version is restored', async (
   const { versions } = await shown()
   await save(versions[1]?.text ?? null)
   expect((await visitors()).productName).toBe('One')
+})
+
+describe('pictures', () => {
+  type Pictures = { readonly logo?: string | null; readonly portrait?: string | null }
+  const savePictures = async (pictures: Pictures) => {
+    const { version, fileDigest, text } = await shown()
+    return admin.call(calls.saveLook, { body: { text, ...pictures, version, fileDigest, password } })
+  }
+  const svg = (content: string, size = '400 100') =>
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}">${content}</svg>`)
+  const drawing = svg('<script>alert(1)</script><rect width="400" height="100" fill="#c00"/>')
+  const photo = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#0a0' } })
+      .jpeg()
+      .toBuffer()
+  const served = (url = '') => site.app.inject({ url, headers: { host: site.services.config.baseUrl.host } })
+
+  test('are drawn, shown with their size, restored and taken away', async () => {
+    await save('name: Kayak School # ours\n')
+    const portrait = (await photo(900, 600)).toString('base64')
+    expect((await savePictures({ logo: drawing.toString('base64'), portrait })).status).toBe(200)
+    const first = await visitors()
+    expect(first.logoSize).toEqual({ width: 512, height: 128 })
+    const logo = await served(first.logoUrl)
+    expect([logo.headers['content-type'], (await sharp(logo.rawPayload).metadata()).format]).toEqual([
+      'image/png',
+      'png',
+    ])
+    const { width, height, format } = await sharp((await served(first.portraitUrl)).rawPayload).metadata()
+    expect([width, height, format]).toEqual([336, 336, 'webp'])
+    expect((await shown()).text).toMatch(
+      /^name: Kayak School # ours\nlogo: pictures\/desk-\w+\.png\nportrait: desk-/,
+    )
+    expect((await auditOf(site)).at(-1)?.after).toMatch(/"logo":"desk-\w+\.png"/)
+    await savePictures({ logo: null })
+    const without = await visitors()
+    expect([without.logoUrl, without.logoSize]).toEqual([undefined, undefined])
+    expect(without.portraitUrl).toBe(first.portraitUrl)
+    const { versions } = await shown()
+    expect((await save(versions[1]?.text ?? null)).status).toBe(200)
+    expect((await visitors()).logoUrl).toBe(first.logoUrl)
+  })
+
+  test.each<[string, () => Promise<Buffer> | Buffer]>([
+    ['HTML', () => Buffer.from('<html><svg></svg></html>')],
+    [
+      'a PNG cut off',
+      async () =>
+        (
+          await sharp(await photo(200, 200))
+            .png()
+            .toBuffer()
+        ).subarray(0, 60),
+    ],
+    ['a picture too small', () => photo(20, 20)],
+    [
+      'a GIF',
+      async () =>
+        sharp(await photo(200, 200))
+          .gif()
+          .toBuffer(),
+    ],
+    ['more pixels than a server has room for', () => svg('', '90000 90000')],
+  ])('%s is refused, and nothing changes', async (_, bytes) => {
+    const before = await shown()
+    const { status, problem } = await savePictures({ logo: (await bytes()).toString('base64') })
+    expect([status, problem?.errors?.logo]).toEqual([422, expect.any(String)])
+    expect(await shown()).toEqual(before)
+  })
+
+  test('files of the server that an SVG names are not drawn', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'lectern-picture-')), 'secret.png')
+    await sharp(await photo(40, 40)).toFile(file)
+    const images = [file, `file://${file}`].map((href) => `<image href="${href}" width="400" height="100"/>`)
+    await savePictures({ logo: svg(images.join('')).toString('base64') })
+    const { rawPayload } = await served((await visitors()).logoUrl)
+    const alpha = await sharp(rawPayload).ensureAlpha().extractChannel('alpha').raw().toBuffer()
+    expect(alpha.every((value) => value === 0)).toBe(true)
+    rmSync(file)
+  })
+})
+
+test('a document that this release refuses gives way to the version before it, and is named with its line', async () => {
+  const { services } = site
+  await save('name: Good\n')
+  const { version, fileDigest } = await shown()
+  const add = (text: string, after: number) =>
+    inTransaction(services.database.db, (trx) =>
+      addDocuments(trx, [
+        { name: 'site.yaml', version: version + after, text, file_digest: fileDigest, saved_at: new Date() },
+      ]),
+    )
+  await add('name: Old\nfont: serif\n', 1)
+  await add('name: Older\n\nfont: mono\n', 2)
+  const started = await openSiteFiles({ folder: folder(), log: services.log })
+  onTestFinished(() => started.close())
+  await started.followDesk(deskDocuments(services.database))
+  expect(started.current.look.name).toBe('Good')
+  await services.siteFiles.refresh()
+  expect((await site.app.inject({ url: '/api/health/ready' })).json().reasons).toContain(
+    'the site files have mistakes (site.yaml line 3): the former ones stay',
+  )
+  // other documents are saved and shown meanwhile
+  const words = { params: { page: 'about' } } as const
+  const about = (await admin.call(calls.wordsOfPage, words)).body
+  await admin.call(calls.saveWords, {
+    ...words,
+    body: { texts: { en: '# Me\n', de: '' }, version: about.version, fileDigest: about.fileDigest, password },
+  })
+  expect(services.siteFiles.current.texts.about.en?.heading).toBe('Me')
+  expect((await shown()).text).toContain('font: mono')
+  await save('name: Mended\n')
+  expect(services.siteFiles.mistakes).toEqual([])
 })

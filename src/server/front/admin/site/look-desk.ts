@@ -5,10 +5,11 @@ import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { mistakeLine } from '#server/platform/runtime/file-mistake.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import { editLook, lookFields } from '#server/platform/site-files/edit-look.ts'
+import { editLook, editPictures, lookFields } from '#server/platform/site-files/edit-look.ts'
 import { readYaml } from '#server/platform/site-files/read-yaml.ts'
 import { SiteYaml } from '#server/platform/site-files/site-yaml.ts'
 import { hexOf, type Scheme, themeOf } from '#server/platform/site-files/theme.ts'
+import { type DrawnPicture, drawSitePicture, type PictureKind } from './draw-site-picture.ts'
 import { saveDocuments, shownDocuments } from './saved-documents.ts'
 
 const file = 'site.yaml'
@@ -18,12 +19,15 @@ export async function showLook(services: LibraryServices): Promise<CallAnswer<ty
   const { savedAt: _, texts, versions, ...shown } = await shownDocuments(services, [file])
   const text = texts.get(file) ?? ''
   const { navigation, footer, ...fields } = lookFields(text)
+  const { logo, look, pictures } = services.siteFiles.current
   return {
     status: 200,
     body: {
       ...shown,
       text,
       fields: { ...fields, navigation: [...navigation], footer: [...footer] },
+      logoUrl: logo?.address ?? null,
+      portraitUrl: pictures.get(look.portrait ?? '')?.address ?? null,
       freeFilms: services.library.catalogue.videos.flatMap(({ id, title, free }) =>
         free ? [{ id, title }] : [],
       ),
@@ -67,9 +71,16 @@ export async function saveLook(
   context: CallContext<typeof calls.saveLook>,
 ): Promise<CallAnswer<typeof calls.saveLook>> {
   const { text: begun, fields, version, fileDigest, password } = context.body
-  const text = begun !== null && fields ? editLook(begun, fields) : begun
+  const { drawn, faults } = await drawPictures(context.body)
+  if (Object.keys(faults).length > 0) return new Problem('invalid', { fields: faults })
+  const typed = begun !== null && fields ? editLook(begun, fields) : begun
+  const text = typed === null ? null : editPictures(typed, namesOf(drawn))
   const texts = new Map([[file, text]])
-  const mistakes = await services.siteFiles.check(texts)
+  const pictures = Object.values(drawn).filter((one) => one !== null)
+  const mistakes = await services.siteFiles.check(
+    texts,
+    new Map(pictures.map(({ name, picture }) => [name, picture])),
+  )
   if (mistakes.length > 0)
     return new Problem('invalid', { fields: { text: { sentence: mistakes.map(mistakeLine).join('\n') } } })
   const by = await confirmAdminLately(services, context, password)
@@ -78,6 +89,33 @@ export async function saveLook(
     texts,
     version,
     fileDigest,
-    audit: { action: 'look-saved', target: file, ...(text === null && { after: { fromFile: true } }) },
+    pictures,
+    audit: {
+      action: 'look-saved',
+      target: file,
+      after: { ...namesOf(drawn), ...(text === null && { fromFile: true }) },
+    },
   })
+}
+
+type Drawn = Partial<Record<PictureKind, DrawnPicture | null>>
+
+/** The new pictures; null for one that is taken away. */
+async function drawPictures({
+  logo,
+  portrait,
+}: Pick<CallContext<typeof calls.saveLook>['body'], PictureKind>) {
+  const drawn: Drawn = {}
+  const faults: Record<string, { readonly sentence: string }> = {}
+  for (const [kind, bytes] of [['logo', logo] as const, ['portrait', portrait] as const]) {
+    if (bytes === undefined) continue
+    const made = bytes === null ? null : await drawSitePicture(Buffer.from(bytes, 'base64'), kind)
+    if (made && 'refused' in made) faults[kind] = { sentence: made.refused }
+    else drawn[kind] = made
+  }
+  return { drawn, faults }
+}
+
+function namesOf(drawn: Drawn): Partial<Record<PictureKind, string | null>> {
+  return Object.fromEntries(Object.entries(drawn).map(([kind, one]) => [kind, one?.name ?? null]))
 }

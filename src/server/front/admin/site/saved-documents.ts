@@ -7,11 +7,13 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import {
   addDocuments,
+  addPictures,
   documentVersions,
   newestVersion,
   type SiteDocument,
 } from '#server/platform/site/site-document.store.ts'
 import { digestOf, isFileChanged } from '#server/platform/site-files/desk-documents.ts'
+import type { DrawnPicture } from './draw-site-picture.ts'
 
 /** Versions that the desk offers to restore; all are kept. */
 const shownVersions = 50
@@ -52,7 +54,7 @@ export async function shownDocuments(
   const ofFiles = new Map([...fileTexts].filter(([name]) => names.includes(name)))
   const changed = rows.filter(
     ({ name, version, text, file_digest: fileDigest }) =>
-      version === saved?.version && text !== null && isFileChanged({ text, fileDigest }, fileTexts.get(name)),
+      version === saved?.version && text !== null && isFileChanged({ fileDigest }, fileTexts.get(name)),
   )
   return {
     source: saved?.texts ? 'desk' : ofFiles.size > 0 ? 'file' : 'product',
@@ -88,11 +90,14 @@ export async function saveDocuments(
     texts,
     version,
     fileDigest,
+    pictures = [],
     audit,
   }: {
     readonly texts: ReadonlyMap<string, string | null>
     readonly version: number
     readonly fileDigest: string | null
+    /** New ones that the texts name. */
+    readonly pictures?: readonly DrawnPicture[]
     readonly audit: { readonly action: AuditAction; readonly target: string; readonly after?: object }
   },
 ): Promise<{ readonly status: 200; readonly body: { readonly status: 'ok' } } | Problem> {
@@ -110,6 +115,8 @@ export async function saveDocuments(
   const saved = await inTransaction(database.db, async (trx) => {
     if ((await newestVersion(trx, names)) !== version) return false
     if (!(await addDocuments(trx, rows))) return false
+    const drawn = pictures.map(({ name, picture: { bytes } }) => ({ name, bytes }))
+    await addPictures(trx, drawn, clock.real())
     await remember(trx, done)
     await recordAudit(trx, services, by, {
       action: audit.action,

@@ -1,21 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminLookCalls, type DeskLook, type LookFields } from '#contract/desk/look-calls.ts'
+import { adminLookCalls, type DeskLook } from '#contract/desk/look-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { DocumentSource } from '#web/front/admin/site/document-source.tsx'
 import { DocumentVersions } from '#web/front/admin/site/document-versions.tsx'
 import { sourceNames } from '#web/front/admin/site/word-queries.ts'
+import { base64Of } from '#web/front/admin/uploads/poster-picture.ts'
 import { ConflictDialog } from '#web/front/desk/conflict-dialog.tsx'
 import { SaveBar } from '#web/front/desk/save-bar.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useEdited } from '#web/front/desk/use-edited.ts'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { lookQuery, useLookDraft } from './look-queries.ts'
-import { LookRows } from './look-rows.tsx'
+import { type FormFields, LookRows } from './look-rows.tsx'
 import { LookText } from './look-text.tsx'
 
-const names: Readonly<Record<keyof LookFields, () => string>> = {
+const names: Readonly<Record<keyof FormFields, () => string>> = {
   name: m.look_name,
+  logo: m.look_logo,
+  portrait: m.look_portrait,
   hue: m.look_hue,
   heroFilm: m.look_hero,
   navigation: m.look_navigation,
@@ -30,11 +33,17 @@ export function LookForm({ look }: { look: DeskLook }) {
   const [theirs, setTheirs] = useState<DeskLook>()
   const [saves, setSaves] = useState(0)
   // neither text nor digest is typed: they are what the form began with
-  const edited = useEdited(look, ({ fields, text, fileDigest }) => ({ ...fields, text, fileDigest }))
+  const edited = useEdited(look, (one) => ({
+    ...fieldsOf(one),
+    text: one.text,
+    fileDigest: one.fileDigest,
+  }))
   const { base, changed, version, isDirty, change, goOn } = edited
-  const { text, fileDigest, ...fields } = edited.fields
+  const { text, fileDigest, ...shown } = edited.fields
+  const { logo: _logo, portrait: _portrait, ...fields } = shown
   const save = useDeskChange(adminLookCalls.saveLook, {
     message: m.look_prompt(),
+    fields: ['logo', 'portrait'],
     onConflict: async () => setTheirs(await client.fetchQuery(lookQuery)),
     onDone: async () => {
       notify(m.look_saved(), 'success')
@@ -62,9 +71,9 @@ export function LookForm({ look }: { look: DeskLook }) {
       <form
         noValidate
         className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6"
-        onSubmit={save.submit({ text, fields, version, fileDigest })}
+        onSubmit={save.submit({ text, fields, ...picturesOf(changed), version, fileDigest })}
       >
-        <LookRows fields={fields} films={look.freeFilms} draft={draft} change={change} />
+        <LookRows faults={save.faults} fields={shown} films={look.freeFilms} draft={draft} change={change} />
         <SaveBar isDirty={isDirty} busy={save.busy} refusal={save.refusal} onDiscard={() => goOn(look)} />
       </form>
       <LookText key={saves} look={look} onSave={take} busy={save.busy} />
@@ -75,9 +84,9 @@ export function LookForm({ look }: { look: DeskLook }) {
       {theirs ? (
         <ConflictDialog
           base={begun}
-          theirs={theirs.fields}
+          theirs={fieldsOf(theirs)}
           mine={changed}
-          nameOf={(field) => names[field as keyof LookFields]()}
+          nameOf={(field) => names[field as keyof FormFields]()}
           onMine={() => end(theirs, changed)}
           onTheirs={() => end(theirs)}
           onClose={() => setTheirs(undefined)}
@@ -86,4 +95,16 @@ export function LookForm({ look }: { look: DeskLook }) {
       {save.dialog}
     </div>
   )
+}
+
+function fieldsOf({ fields, logoUrl, portraitUrl }: DeskLook): FormFields {
+  return { ...fields, logo: logoUrl ?? '', portrait: portraitUrl ?? '' }
+}
+
+/** What the call gets of the pictures that were changed. */
+function picturesOf({ logo, portrait }: Partial<FormFields>) {
+  return {
+    ...(logo !== undefined && { logo: base64Of(logo) || null }),
+    ...(portrait !== undefined && { portrait: base64Of(portrait) || null }),
+  }
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { DeskLook, LookFields } from '#contract/desk/look-calls.ts'
@@ -24,6 +24,8 @@ const look: DeskLook = {
   version: 2,
   text: 'name: Kayak School\n',
   fields,
+  logoUrl: '/logo/desk.png',
+  portraitUrl: null,
   freeFilms: [{ id: 'closures', title: 'Closures' }],
   versions: [
     { version: 2, savedAt: '2026-11-21T10:00:00.000Z', text: 'name: Kayak School\n' },
@@ -81,6 +83,28 @@ test('a mistake is shown at its field', async () => {
   await userEvent.type(hue, 'grey')
   expect(await screen.findByText('hue: has to be a colour')).toBeTruthy()
   expect(hue.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a logo is taken away, a portrait is sent, and a logo that is too large is refused', async () => {
+  const server = open()
+  const logo = within(await screen.findByRole('region', { name: 'Logo' }))
+  await userEvent.upload(
+    logo.getByLabelText('Upload a picture'),
+    new File([new Uint8Array(600_000)], 'logo.png', { type: 'image/png' }),
+  )
+  expect(await logo.findByText('The file is larger than 512 KB.')).toBeTruthy()
+  await userEvent.click(logo.getByRole('button', { name: 'Remove' }))
+  const portrait = within(screen.getByRole('region', { name: 'Portrait' }))
+  await userEvent.upload(
+    portrait.getByLabelText('Upload a picture'),
+    new File(['<svg/>'], 'me.svg', { type: 'image/svg+xml' }),
+  )
+  expect(await portrait.findByRole('img', { name: 'Portrait' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const pictures = { logo: null, portrait: btoa('<svg/>') }
+  await waitFor(() =>
+    expect(server.asked('saveLook')[0]?.body).toEqual({ ...saved, text: look.text, fields, ...pictures }),
+  )
 })
 
 test('the text can be changed, and the file can count again', async () => {

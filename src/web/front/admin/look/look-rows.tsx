@@ -5,18 +5,25 @@ import { Field } from '#web/platform/ui/field.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { LinkRows } from './link-rows.tsx'
 import { LookColours } from './look-colours.tsx'
+import { PictureField } from './picture-field.tsx'
+
+/** The fields of the form: pictures as addresses, empty without one. */
+export type FormFields = LookFields & { readonly logo: string; readonly portrait: string }
 
 /** The fields of the look. */
 export function LookRows({
   fields,
   films,
   draft,
+  faults,
   change,
 }: {
-  fields: LookFields
+  fields: FormFields
   films: DeskLook['freeFilms']
   draft: LookDraft | undefined
-  change: (changed: Partial<LookFields>) => void
+  /** Of the pictures, by field. */
+  faults: Readonly<Record<string, string | undefined>>
+  change: (changed: Partial<FormFields>) => void
 }) {
   const { name, hue, heroFilm, navigation, footer, greeting, signature } = fields
   const faultOf = (...path: string[]) =>
@@ -32,6 +39,23 @@ export function LookRows({
         value={name}
         error={faultOf('name')}
         onChange={({ target }) => change({ name: target.value })}
+      />
+      <PictureField
+        label={m.look_logo()}
+        hint={m.look_logo_hint()}
+        none={m.look_logo_none()}
+        value={fields.logo}
+        fault={faults.logo}
+        onChange={(logo) => change({ logo })}
+      />
+      <PictureField
+        label={m.look_portrait()}
+        hint={m.look_portrait_hint()}
+        none={m.look_portrait_none()}
+        value={fields.portrait}
+        fault={faults.portrait}
+        shrinks
+        onChange={(portrait) => change({ portrait })}
       />
       <Field
         label={m.look_hue()}
