@@ -77,6 +77,8 @@ const SetUpAtDesk = z.strictObject({
     }),
   ),
   seller: Seller,
+  /** Counts the saves of a form, which sends back that which it began with. */
+  versions: z.strictObject({ seller: z.int(), mail: z.int() }),
   /** Fields of the seller that the environment decides. */
   fixedOfSeller: z.array(z.string()),
   mail: MailServer,
@@ -109,8 +111,9 @@ export const adminSetUpCalls = {
     path: '/api/admin/set-up/seller',
     actor: 'admin',
     idempotent: true,
-    summary: 'Saves who sells and how they are taxed; what the environment decides is left as it is',
-    body: z.strictObject({ seller: Seller, ...proof }),
+    summary:
+      'Saves who sells and how they are taxed; what the environment decides is left as it is; 409 `version-conflict` after a save by somebody else',
+    body: z.strictObject({ seller: Seller, version: z.int(), ...proof }),
     replies: { 200: Done },
   },
   checkTexts: {
@@ -127,9 +130,11 @@ export const adminSetUpCalls = {
     path: '/api/admin/set-up/mail',
     actor: 'admin',
     idempotent: true,
-    summary: 'Saves the mail server; 409 `set-by-environment` where SMTP_URL or MAIL_FROM is set',
+    summary:
+      'Saves the mail server; 409 `set-by-environment` where SMTP_URL or MAIL_FROM is set, `version-conflict` after a save by somebody else',
     body: z.strictObject({
       mail: MailServer,
+      version: z.int(),
       /** That of the mail server; null keeps the saved one. */
       mailPassword: z.nullable(Secret(500)),
       ...proof,

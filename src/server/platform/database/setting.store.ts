@@ -49,6 +49,7 @@ export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Prom
  * (`domain/notices.ts`). `checked-texts`: the digest of the
  * legal texts as the admin had them checked. `mail-test`: the outcome of the
  * last test mail since the mail server was saved. `test-purchase`: the last one, deleted when the site opens. `set-up`: `running` until a new site is opened, then `done`. `backup`: the backup that was asked for last at the desk.
+ * `settings-saves`: how often each form of settings was saved at the desk.
  * `metrics-reporter`: the process that reports the metrics of the site.
  * The others belong to the demo.
  */
@@ -71,6 +72,7 @@ export type SettingName =
   | 'test-purchase'
   | 'checked-texts'
   | 'backup'
+  | 'settings-saves'
   | 'metrics-reporter'
   | 'demo-clock-offset'
   | 'sandbox-fault'

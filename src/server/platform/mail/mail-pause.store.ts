@@ -43,6 +43,18 @@ export async function endPauses(db: Kysely<Tables>, scopes: readonly string[]): 
   await db.deleteFrom('mail_pause').where('scope', 'in', scopes).execute()
 }
 
+/** Makes all mails due that wait for another attempt. */
+export async function makeMailsDue(db: Kysely<Tables>, now: Date): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ next_attempt_at: now })
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('next_attempt_at', '>', now)
+    .where((where) => where.or([where('taken_until', 'is', null), where('taken_until', '<=', now)]))
+    .execute()
+}
+
 /**
  * Postpones all mails of a scope after a failure, and gives up those that have waited since before `endsBefore`.
  * Mails claimed by other processes are skipped.

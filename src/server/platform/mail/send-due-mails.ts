@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isUnknownMailbox } from '#domain/accounts/unknown-mailbox.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Delivery } from '#server/platform/outside/mail.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { claimDueMails } from './claim-mails.store.ts'
@@ -11,7 +12,7 @@ import {
   markUnknown,
   type QueuedMail,
 } from './mail.store.ts'
-import { endPauses, wholeServer } from './mail-pause.store.ts'
+import { endPauses, makeMailsDue, wholeServer } from './mail-pause.store.ts'
 import { noteHostFailure, noteServerFailure } from './pause-host.ts'
 import { fail, putOff } from './put-off-mail.ts'
 import { markAddress, unmarkAddress } from './undeliverable.store.ts'
@@ -162,7 +163,7 @@ const maxServerWaitMs = 60_000
 export const sendMailsJob = 'send-mails'
 
 /**
- * Sends mails as soon as they are queued, and retries every 15 seconds while any wait. Starts with those left by an
+ * Sends mails as soon as they are queued, and retries every five seconds while any wait. Starts with those left by an
  * earlier process.
  */
 export async function startMailJob(services: Services): Promise<void> {
@@ -174,4 +175,17 @@ export async function startMailJob(services: Services): Promise<void> {
   await queue.enqueue(database.db, sendMailsJob, {}, { singletonKey: 'at start' })
 }
 
-const lookAgainMs = 15_000
+/** Sends all waiting mails at once, because another mail server is set. */
+export async function sendByNewServer({
+  queue,
+  database,
+  clock,
+}: Pick<Services, 'queue' | 'database' | 'clock'>): Promise<void> {
+  await inTransaction(database.db, async (trx) => {
+    await endPauses(trx, [wholeServer])
+    await makeMailsDue(trx, clock.real())
+    await queue.enqueue(trx, sendMailsJob, {})
+  })
+}
+
+const lookAgainMs = 5_000

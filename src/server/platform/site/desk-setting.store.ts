@@ -5,6 +5,7 @@ import {
   isDeskName,
   isSecretName,
 } from '#server/platform/config/desk-names.ts'
+import { ensureSetting, readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Secrets } from '#server/platform/runtime/derived-key.ts'
 import { isSealedAnew, seal, unseal } from '#server/platform/runtime/sealed.ts'
@@ -22,6 +23,33 @@ export function openedValues(secrets: Secrets, rows: DeskSettingRows): DeskValue
   for (const { name, value, sealed } of rows)
     if (isDeskName(name)) values[name] = sealed ? opened(secrets, name, sealed) : (value ?? '')
   return values
+}
+
+/** The forms of settings that two admins may have open at once. */
+export type SettingsForm = 'seller' | 'mail'
+
+/** Returns how often each form of settings was saved: the version of its settings. */
+export async function savesOfForms(db: Kysely<Tables>): Promise<Readonly<Record<SettingsForm, number>>> {
+  // written by `countSave` alone
+  const saves = (await readSetting(db, 'settings-saves')) as Partial<Record<SettingsForm, number>> | undefined
+  return { seller: 0, mail: 0, ...saves }
+}
+
+/**
+ * Counts a save of a form, and locks out others until the transaction ends. False, without a change, where somebody has saved
+ * since `version`.
+ */
+export async function countSave(
+  trx: Transaction<Tables>,
+  form: SettingsForm,
+  version: number,
+): Promise<boolean> {
+  await ensureSetting(trx, 'settings-saves', {})
+  await trx.selectFrom('setting').select('name').where('name', '=', 'settings-saves').forUpdate().execute()
+  const saves = await savesOfForms(trx)
+  if (saves[form] !== version) return false
+  await writeSetting(trx, 'settings-saves', { ...saves, [form]: version + 1 })
+  return true
 }
 
 /** Stores settings, sealing secrets; null removes one. */

@@ -27,6 +27,8 @@ export function usePasswordPrompt(): {
   readonly ask: <Made>(question: Question<Made>) => void
   readonly dialog: ReactNode
   readonly busy: boolean
+  /** Whether the prompt is open. */
+  readonly isAsking: boolean
 } {
   const [question, setQuestion] = useState<Asked>()
   const field = useRef<HTMLInputElement>(null)
@@ -61,7 +63,7 @@ export function usePasswordPrompt(): {
     forget()
     setQuestion(asked as Asked)
   }
-  return { ask, dialog, busy }
+  return { ask, dialog, busy, isAsking: question !== undefined }
 }
 
 function Prompt({

@@ -7,6 +7,7 @@ import { writeSetting } from '#server/platform/database/setting.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
+import { savesOfForms } from '#server/platform/site/desk-setting.store.ts'
 import { isInSetUp } from '#server/platform/site/set-up.store.ts'
 import { lastMailTest, shownMailServer } from './save-mail-server.ts'
 import { shownPayment } from './save-payment.ts'
@@ -28,6 +29,7 @@ export async function showSetUp(services: LibraryServices): Promise<CallAnswer<t
       running,
       steps: shownSteps(await setUpStates(services), running),
       seller,
+      versions: await savesOfForms(database.db),
       fixedOfSeller: fixed,
       ...shownMailServer(config, saved),
       mailTest: await lastMailTest(services),

@@ -10,8 +10,8 @@ import { deleteSetting, readSetting, writeSetting } from '#server/platform/datab
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
-import { endPauses, wholeServer } from '#server/platform/mail/mail-pause.store.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
+import { sendByNewServer } from '#server/platform/mail/send-due-mails.ts'
 import { testMail } from '#server/platform/mail/templates/admin-settings.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -41,7 +41,7 @@ export async function saveMailServer(
   services: Services,
   context: CallContext<typeof calls.saveMailServer>,
 ): Promise<CallAnswer<typeof calls.saveMailServer>> {
-  const { mail, mailPassword, password, code } = context.body
+  const { mail, mailPassword, version, password, code } = context.body
   const { config } = services
   if (isFixed(config)) return new Problem('set-by-environment')
   const former = readMailUrl((await savedSettings(services)).SMTP_URL ?? '', false)
@@ -54,6 +54,7 @@ export async function saveMailServer(
   if (mail.from.trim() === '') return new Problem('invalid', { fields: { from: 'field_invalid' } })
   const refused = await saveSettings(services, context, {
     target: 'mail',
+    version,
     change: {
       SMTP_URL: url,
       SMTP_REQUIRE_TLS: mail.security === 'none' ? null : '1',
@@ -67,8 +68,7 @@ export async function saveMailServer(
     },
   })
   if (refused instanceof Problem) return refused
-  // what waited for the former server, or for any, is sent now
-  await endPauses(services.database.db, [wholeServer])
+  await sendByNewServer(services)
   return done
 }
 

@@ -61,13 +61,14 @@ export async function saveSeller(
   services: Services,
   context: CallContext<typeof calls.saveSeller>,
 ): Promise<CallAnswer<typeof calls.saveSeller>> {
-  const { seller, password, code } = context.body
+  const { seller, version, password, code } = context.body
   const isFixed = ofTaxation.some((name) => services.config.given[name] !== undefined)
   const texts = fields
     .filter((field) => !ofTaxation.includes(nameOf[field]))
     .map((field) => [nameOf[field], seller[field].trim() || null])
   const refused = await saveSettings(services, context, {
     target: 'seller',
+    version,
     change: { ...Object.fromEntries(texts), ...(isFixed ? {} : taxSettings(seller)) },
     fieldOf,
     proof: { password, code },

@@ -12,7 +12,12 @@ import type { Viewer } from '#server/platform/http/visitor.ts'
 import { settingsChangedMail } from '#server/platform/mail/templates/admin-settings.ts'
 import { type FieldFault, Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { deskSettingRows, openedValues, writeDeskSettings } from '#server/platform/site/desk-setting.store.ts'
+import {
+  countSave,
+  deskSettingRows,
+  openedValues,
+  writeDeskSettings,
+} from '#server/platform/site/desk-setting.store.ts'
 import { deskSettingsSaved, settingsWith } from '#server/platform/site/desk-settings.ts'
 
 /** Returns the settings saved at the desk, with their secrets: not for replies. */
@@ -37,6 +42,8 @@ type Saved = {
   readonly target: 'seller' | 'mail' | 'payment'
   /** Null removes a setting. */
   readonly change: Readonly<Partial<Record<DeskName, string | null>>>
+  /** That which the form began with; a save by somebody else since then refuses it. */
+  readonly version?: number
   readonly inTransaction: (trx: Transaction<Tables>) => Promise<unknown>
 }
 type Saving = Saved & {
@@ -47,7 +54,7 @@ type Saving = Saved & {
 type FieldOf = Readonly<Partial<Record<DeskName, string>>>
 
 /**
- * Saves settings at the desk. 409 `set-by-environment` in the demo; 422 with the fields that do not fit; else refused as
+ * Saves settings at the desk. 409 `set-by-environment` in the demo, `version-conflict` after a save by somebody else; 422 with the fields that do not fit; else refused as
  * `confirmAdminFully`.
  */
 export async function saveSettings(
@@ -61,22 +68,23 @@ export async function saveSettings(
   if (fault) return fault
   const by = await confirmAdminFully(services, context, proof)
   if (by instanceof Problem) return by
-  await saveConfirmed(services, by, saving)
-  return undefined
+  return saveConfirmed(services, by, saving)
 }
 
 /**
  * Stores settings, which count at once in all processes, and mails the admin that they were changed. Those of the
- * environment are left out.
+ * environment are left out. 409 `version-conflict`, with nothing changed.
  */
 export async function saveConfirmed(
   services: Services,
   by: AuditActor,
-  { target, change, inTransaction: further }: Saved,
-): Promise<void> {
+  { target, change, version, inTransaction: further }: Saved,
+): Promise<Problem | undefined> {
   const { config, database } = services
   const own = Object.fromEntries(Object.entries(change).filter(([name]) => config.given[name] === undefined))
-  await inTransaction(database.db, async (trx) => {
+  const refused = await inTransaction(database.db, async (trx) => {
+    if (version !== undefined && target !== 'payment' && !(await countSave(trx, target, version)))
+      return new Problem('version-conflict')
     await writeDeskSettings(trx, config, own)
     await mailToUser(trx, services, by.userId, {
       template: 'settings-changed',
@@ -89,8 +97,11 @@ export async function saveConfirmed(
       target,
       after: { settings: Object.keys(own).join(' ') },
     })
+    return undefined
   })
+  if (refused) return refused
   await deskSettingsSaved(services)
+  return undefined
 }
 
 /** Reads the settings as a start would: nothing is saved that would stop one. 422 by field. */

@@ -91,7 +91,9 @@ function proof() {
 }
 const shown = async () => (await admin.call(calls.setUpAtDesk)).body
 const save = (change: Partial<CallRequest<typeof calls.saveSeller>['body']['seller']>) =>
-  admin.call(calls.saveSeller, { body: { seller: { ...seller, ...change }, ...proof() } })
+  shown().then(({ versions }) => saveFrom(versions.seller, change))
+const saveFrom = (version: number, change: Partial<CallRequest<typeof calls.saveSeller>['body']['seller']>) =>
+  admin.call(calls.saveSeller, { body: { seller: { ...seller, ...change }, version, ...proof() } })
 const mailServer = () => ({
   host: '127.0.0.1',
   port: smtp.port,
@@ -103,9 +105,11 @@ const saveMail = (
   change: Partial<CallRequest<typeof calls.saveMailServer>['body']['mail']>,
   mailPassword: string | null,
 ) =>
-  admin.call(calls.saveMailServer, {
-    body: { mail: { ...mailServer(), ...change }, mailPassword, ...proof() },
-  })
+  shown().then(({ versions }) =>
+    admin.call(calls.saveMailServer, {
+      body: { mail: { ...mailServer(), ...change }, version: versions.mail, mailPassword, ...proof() },
+    }),
+  )
 const keys = () => ({
   secretKey: stripe.settings.STRIPE_SECRET_KEY ?? '',
   publishableKey: stripe.settings.STRIPE_PUBLISHABLE_KEY ?? '',
@@ -154,8 +158,8 @@ test.each([
 })
 
 test.each<[string, Call, () => object]>([
-  ['the seller', calls.saveSeller, () => ({ seller })],
-  ['the mail server', calls.saveMailServer, () => ({ mail: mailServer(), mailPassword: null })],
+  ['the seller', calls.saveSeller, () => ({ seller, version: 0 })],
+  ['the mail server', calls.saveMailServer, () => ({ mail: mailServer(), version: 0, mailPassword: null })],
   ['the payment provider', calls.savePayment, keys],
 ])('%s needs password and second factor in the call', async (_, call, body) => {
   const before = await deskSettingRows(site.services.database.db)
@@ -203,12 +207,27 @@ test('a mail server is saved, tested with its answer, and its password is sealed
   )
 })
 
+test('of two who save from the same form, the second is told and nothing changes', async () => {
+  const { versions } = await shown()
+  expect((await saveFrom(versions.seller, { phone: '1', email: 'one@example.org' })).status).toBe(200)
+  const after = await shown()
+  expect((await saveFrom(versions.seller, { email: 'two@example.org' })).problem?.code).toBe(
+    'version-conflict',
+  )
+  expect(await shown()).toEqual(after)
+  expect(after.versions).toEqual({ ...versions, seller: versions.seller + 1 })
+})
+
 test('mails that wait for a mail server go to the saved one at once', async () => {
   const { db } = site.services.database
-  const until = new Date(site.clock.real().getTime() + 60_000)
+  const until = new Date(site.clock.real().getTime() + 600_000)
   await storeRow(db, 'mail_pause', { scope: '*', failures: 1, until })
+  await save({})
+  await db.updateTable('mail').set({ next_attempt_at: until }).where('sent_at', 'is', null).execute()
   await saveMail({}, null)
   expect(await db.selectFrom('mail_pause').select('scope').execute()).toEqual([])
+  const later = db.selectFrom('mail').select('template').where('next_attempt_at', '>', site.clock.real())
+  expect(await later.where('sent_at', 'is', null).execute()).toEqual([])
 })
 
 test('an open connection is for this machine alone, and a host has to be one', async () => {

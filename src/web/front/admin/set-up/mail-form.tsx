@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import { adminSetUpCalls, type MailServerSettings, type SetUpAtDesk } from '#contract/desk/set-up-calls.ts'
+import { adminSetUpCalls, type SetUpAtDesk } from '#contract/desk/set-up-calls.ts'
 import { type MailSecurity, mailSecurities } from '#domain/set-up.ts'
 import { m } from '#messages/generated/messages.js'
 import { SelectField } from '#web/front/desk/select-field.tsx'
+import { useFixedHint } from '#web/front/desk/use-fixed-hint.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { PasswordField } from '#web/platform/ui/password-field.tsx'
 import { TestMail } from './test-mail.tsx'
-import { useSaveSettings } from './use-save-settings.tsx'
+import { useSettingsForm } from './use-settings-form.tsx'
 
 const labels = {
   host: m.set_up_host,
@@ -23,16 +24,17 @@ const securityNames: Readonly<Record<MailSecurity, () => string>> = {
   none: m.set_up_no_tls,
 }
 
-type Mail = Pick<SetUpAtDesk, 'mail' | 'hasMailPassword' | 'mailFixed' | 'mailTest' | 'steps'>
+type Mail = Pick<SetUpAtDesk, 'mail' | 'versions' | 'hasMailPassword' | 'mailFixed' | 'mailTest' | 'steps'>
 
 /** The mail server, and a test mail by it. */
 export function MailForm({ setUp }: { setUp: Mail }) {
   const { mail, mailFixed, mailTest } = setUp
+  const fixedHint = useFixedHint()
   return (
     <>
       {mailFixed ? (
         <p className="break-words">
-          {m.set_up_by_environment()} {mail.host} · {mail.from}
+          {fixedHint} {mail.host} · {mail.from}
         </p>
       ) : (
         <Server setUp={setUp} />
@@ -42,14 +44,14 @@ export function MailForm({ setUp }: { setUp: Mail }) {
   )
 }
 
-function Server({ setUp: { mail, hasMailPassword } }: { setUp: Mail }) {
-  const [draft, setDraft] = useState<MailServerSettings>(mail)
+function Server({ setUp }: { setUp: Mail }) {
   const [mailPassword, setMailPassword] = useState('')
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const { save, dialog, busy } = useSaveSettings(adminSetUpCalls.saveMailServer, labels, setFaults, () =>
-    setMailPassword(''),
-  )
-  const change = (changed: Partial<MailServerSettings>) => setDraft((before) => ({ ...before, ...changed }))
+  const { fields, change, faults, save, dialog, busy } = useSettingsForm('mail', {
+    of: adminSetUpCalls.saveMailServer,
+    setUp,
+    labels,
+    onSaved: () => setMailPassword(''),
+  })
   return (
     <form
       noValidate
@@ -57,7 +59,7 @@ function Server({ setUp: { mail, hasMailPassword } }: { setUp: Mail }) {
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        save({ mail: draft, mailPassword: mailPassword === '' ? null : mailPassword })
+        save({ mailPassword: mailPassword === '' ? null : mailPassword })
       }}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -65,7 +67,7 @@ function Server({ setUp: { mail, hasMailPassword } }: { setUp: Mail }) {
           label={m.set_up_host()}
           autoComplete="off"
           maxLength={200}
-          value={draft.host}
+          value={fields.host}
           error={faults.host}
           onChange={({ target }) => change({ host: target.value.trim() })}
         />
@@ -73,13 +75,13 @@ function Server({ setUp: { mail, hasMailPassword } }: { setUp: Mail }) {
           label={m.set_up_port()}
           inputMode="numeric"
           autoComplete="off"
-          value={String(draft.port || '')}
+          value={String(fields.port || '')}
           error={faults.port}
           onChange={({ target }) => change({ port: Number(target.value.replaceAll(/\D/g, '')) })}
         />
         <SelectField
           label={m.set_up_security()}
-          value={draft.security}
+          value={fields.security}
           choices={mailSecurities.map((value) => ({ value, text: securityNames[value]() }))}
           error={faults.security}
           onChange={(value) => change({ security: value as MailSecurity })}
@@ -88,13 +90,13 @@ function Server({ setUp: { mail, hasMailPassword } }: { setUp: Mail }) {
           label={m.set_up_user()}
           autoComplete="off"
           maxLength={200}
-          value={draft.user}
+          value={fields.user}
           error={faults.user}
           onChange={({ target }) => change({ user: target.value })}
         />
         <PasswordField
           label={m.set_up_mail_password()}
-          hint={hasMailPassword ? m.set_up_mail_password_kept() : m.set_up_mail_password_sealed()}
+          hint={setUp.hasMailPassword ? m.set_up_mail_password_kept() : m.set_up_mail_password_sealed()}
           autoComplete="new-password"
           maxLength={500}
           value={mailPassword}
@@ -105,7 +107,7 @@ function Server({ setUp: { mail, hasMailPassword } }: { setUp: Mail }) {
           hint={m.set_up_from_hint()}
           autoComplete="off"
           maxLength={200}
-          value={draft.from}
+          value={fields.from}
           error={faults.from}
           onChange={({ target }) => change({ from: target.value })}
         />

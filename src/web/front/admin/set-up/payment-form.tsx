@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { adminSetUpCalls, type PaymentKeys } from '#contract/desk/set-up-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { useFixedHint } from '#web/front/desk/use-fixed-hint.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Checkbox } from '#web/platform/ui/checkbox.tsx'
@@ -27,10 +28,11 @@ export function PaymentForm({ payment }: { payment: PaymentKeys }) {
 }
 
 function Fixed({ payment: { publishableKey, secretKeyEnd } }: { payment: PaymentKeys }) {
+  const fixedHint = useFixedHint()
   return (
     <>
       <p className="wrap-anywhere">
-        {m.set_up_by_environment()} {publishableKey}
+        {fixedHint} {publishableKey}
       </p>
       {secretKeyEnd === null ? null : <p>{m.set_up_secret_set({ end: secretKeyEnd })}</p>}
     </>
@@ -49,15 +51,13 @@ function Keys({ payment }: { payment: PaymentKeys }) {
   const [makeWebhook, setMakeWebhook] = useState(payment.webhookSecretEnd === null)
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [refused, setRefused] = useState<string | null>(null)
-  const { save, dialog, busy } = useSaveSettings(
-    adminSetUpCalls.savePayment,
-    labels,
-    setFaults,
-    ({ webhookRefused }) => {
+  const { save, dialog, busy } = useSaveSettings(adminSetUpCalls.savePayment, labels, {
+    onFaults: setFaults,
+    onSaved: ({ webhookRefused }) => {
       setSecrets(nothing)
       setRefused(webhookRefused)
     },
-  )
+  })
   return (
     <form
       noValidate

@@ -1,12 +1,12 @@
-import { useState } from 'react'
 import { adminSetUpCalls, type SellerSettings, type SetUpAtDesk } from '#contract/desk/set-up-calls.ts'
 import { type Taxation, taxations } from '#domain/set-up.ts'
 import { m } from '#messages/generated/messages.js'
+import { useFixedHint } from '#web/front/desk/use-fixed-hint.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Choices } from '#web/platform/ui/choices.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
-import { useSaveSettings } from './use-save-settings.tsx'
+import { useSettingsForm } from './use-settings-form.tsx'
 
 const labels: Readonly<Record<keyof SellerSettings, () => string>> = {
   name: m.set_up_name,
@@ -38,17 +38,20 @@ const ways: Readonly<Record<Taxation, { readonly name: () => string; readonly ef
 }
 
 /** Who sells, and how they are taxed. Fields that the environment decides are shown, and cannot be changed. */
-export function SellerForm({ seller, fixedOfSeller }: Pick<SetUpAtDesk, 'seller' | 'fixedOfSeller'>) {
-  const [draft, setDraft] = useState(seller)
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const { save, dialog, busy } = useSaveSettings(adminSetUpCalls.saveSeller, labels, setFaults)
-  const change = (changed: Partial<SellerSettings>) => setDraft((before) => ({ ...before, ...changed }))
+export function SellerForm({ setUp }: { setUp: Pick<SetUpAtDesk, 'seller' | 'versions' | 'fixedOfSeller'> }) {
+  const { fixedOfSeller } = setUp
+  const fixedHint = useFixedHint()
+  const { fields, change, faults, save, dialog, busy } = useSettingsForm('seller', {
+    of: adminSetUpCalls.saveSeller,
+    setUp,
+    labels,
+  })
   const propsOf = (field: keyof SellerSettings) => {
     const isFixed = fixedOfSeller.includes(field)
     return {
       label: labels[field](),
-      hint: isFixed ? m.set_up_by_environment() : hints[field]?.(),
-      value: draft[field],
+      hint: isFixed ? fixedHint : hints[field]?.(),
+      value: fields[field],
       error: faults[field],
       readOnly: isFixed,
       autoComplete: 'off',
@@ -62,7 +65,7 @@ export function SellerForm({ seller, fixedOfSeller }: Pick<SetUpAtDesk, 'seller'
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        save({ seller: draft })
+        save()
       }}
     >
       <Field {...propsOf('name')} maxLength={200} />
@@ -74,22 +77,22 @@ export function SellerForm({ seller, fixedOfSeller }: Pick<SetUpAtDesk, 'seller'
       </div>
       {fixedOfSeller.includes('taxation') ? (
         <p>
-          {m.set_up_taxation()}: {ways[draft.taxation].name()}. {m.set_up_by_environment()}
+          {m.set_up_taxation()}: {ways[fields.taxation].name()}. {fixedHint}
         </p>
       ) : (
         <Choices
           label={m.set_up_taxation()}
           stacked
-          value={draft.taxation}
+          value={fields.taxation}
           choices={taxations.map((value) => ({ value, label: ways[value].name() }))}
           error={faults.taxation}
           onChange={(taxation) => change({ taxation })}
         />
       )}
       <p aria-live="polite" className="max-w-[65ch] text-sm">
-        {ways[draft.taxation].effect()}
+        {ways[fields.taxation].effect()}
       </p>
-      {draft.taxation === 'countries' ? (
+      {fields.taxation === 'countries' ? (
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field {...propsOf('country')} maxLength={2} />
           <Field {...propsOf('ossSince')} maxLength={10} />

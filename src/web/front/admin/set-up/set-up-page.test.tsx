@@ -28,6 +28,7 @@ const setUp: SetUpAtDesk = {
     country: 'DE',
     ossSince: '',
   },
+  versions: { seller: 3, mail: 0 },
   fixedOfSeller: ['phone'],
   mail: { host: 'mail.example.org', port: 465, security: 'tls', user: 'grace', from: 'videos@example.org' },
   hasMailPassword: true,
@@ -44,7 +45,7 @@ const setUp: SetUpAtDesk = {
   purchase: null,
 }
 
-function open(now: Partial<SetUpAtDesk> = {}) {
+function open(now: Partial<SetUpAtDesk> = {}, handlers: Parameters<typeof fakeServer>[0] = {}) {
   let body: SetUpAtDesk = { ...setUp, ...now }
   const server = fakeServer({
     setUpAtDesk: () => ({ status: 200, body }),
@@ -66,6 +67,7 @@ function open(now: Partial<SetUpAtDesk> = {}) {
       body = { ...body, running: false }
       return { status: 200, body: { status: 'ok' } }
     },
+    ...handlers,
   })
   show(
     <QueryRoot>
@@ -111,10 +113,43 @@ test('saves the seller with password and code; what the environment says cannot 
     expect(server.requests.filter(({ name }) => name === 'saveSeller').map(({ body }) => body)).toEqual([
       {
         seller: { ...setUp.seller, taxNumber: '12/345', taxation: 'countries', ossSince: '2027-01-01' },
+        version: 3,
         password: 'my password',
         code: '123456',
       },
     ]),
+  )
+})
+
+test('after a save by somebody else, both versions are shown and what was typed stays', async () => {
+  const theirs = { ...setUp, seller: { ...setUp.seller, phone: '040 1' }, versions: { seller: 4, mail: 0 } }
+  let body = setUp
+  const server = open(
+    {},
+    {
+      setUpAtDesk: () => ({ status: 200, body }),
+      saveSeller: ({ body: sent }) => {
+        if ((sent as { version: number }).version === 4) return { status: 200, body: { status: 'ok' } }
+        body = theirs
+        return problem('version-conflict', 'Somebody else was here.')
+      },
+    },
+  )
+  const form = within(await screen.findByRole('form', { name: 'Seller and tax' }))
+  await userEvent.type(form.getByLabelText('Tax number'), '12/345')
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  await confirm()
+  expect(await screen.findByText('Somebody else was here.')).toBeDefined()
+  await userEvent.keyboard('{Escape}')
+  const both = await screen.findByRole('table')
+  expect(within(both).getByText('040 1')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Save mine' }))
+  await confirm()
+  await waitFor(() =>
+    expect(server.requests.filter(({ name }) => name === 'saveSeller').at(-1)?.body).toMatchObject({
+      seller: { ...theirs.seller, taxNumber: '12/345' },
+      version: 4,
+    }),
   )
 })
 

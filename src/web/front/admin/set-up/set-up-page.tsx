@@ -53,7 +53,7 @@ const about: Readonly<Record<SetUpStep, About>> = {
   seller: {
     title: m.set_up_seller,
     text: m.set_up_seller_text,
-    content: (setUp) => <SellerForm key={JSON.stringify(setUp.seller)} {...setUp} />,
+    content: (setUp) => <SellerForm setUp={setUp} />,
   },
   texts: {
     title: m.set_up_texts,
@@ -63,7 +63,7 @@ const about: Readonly<Record<SetUpStep, About>> = {
   mail: {
     title: m.set_up_mail,
     text: m.set_up_mail_text,
-    content: (setUp) => <MailForm key={JSON.stringify(setUp.mail)} setUp={setUp} />,
+    content: (setUp) => <MailForm setUp={setUp} />,
   },
   payment: {
     title: m.set_up_payment,

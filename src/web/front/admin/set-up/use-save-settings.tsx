@@ -12,15 +12,23 @@ import { notify } from '#web/platform/ui/notifications-store.ts'
  * Saves settings once the password and a code of the second factor are given, both asked for in one dialog. `dialog` has
  * to be rendered.
  * @param labels the names of the form's fields
- * @param onFaults gets the sentences of a refused form by field
  */
 export function useSaveSettings<C extends Call>(
   of: C,
   labels: Readonly<Record<string, () => string>>,
-  onFaults: (faults: Readonly<Record<string, string>>) => void,
-  onSaved: (reply: CallReply<C>['body']) => void = () => undefined,
+  {
+    onFaults,
+    onSaved = () => undefined,
+    onConflict = () => undefined,
+  }: {
+    /** Gets the sentences of a refused form by field. */
+    readonly onFaults: (faults: Readonly<Record<string, string>>) => void
+    readonly onSaved?: (reply: CallReply<C>['body']) => unknown
+    /** Somebody else has saved since the form began. */
+    readonly onConflict?: () => unknown
+  },
 ) {
-  const { ask, dialog, busy } = usePasswordPrompt()
+  const { ask, dialog, busy, isAsking } = usePasswordPrompt()
   const code = useRef('')
   const change = useAdminChange(of, {
     fits: (body) => (body as { status?: string }).status === 'ok',
@@ -54,6 +62,7 @@ export function useSaveSettings<C extends Call>(
       make: async (password, attempt) => {
         const reply = await make(password, attempt)
         if (reply instanceof CallProblem) onFaults(reply.errors)
+        if (reply instanceof CallProblem && reply.code === 'version-conflict') await onConflict()
         return reply
       },
       sentenceOf: (problem) => {
@@ -62,5 +71,5 @@ export function useSaveSettings<C extends Call>(
       },
     })
   }
-  return { save, dialog, busy }
+  return { save, dialog, busy, isAsking }
 }

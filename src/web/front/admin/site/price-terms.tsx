@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { adminPriceCalls, type DeskPrices, type Terms } from '#contract/desk/price-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
+import { useFixedHint } from '#web/front/desk/use-fixed-hint.ts'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { CallProblem } from '#web/platform/site/api.ts'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -21,6 +22,7 @@ const fields: readonly {
 /** The days that go with the prices, and what they mean. Those that the environment decides cannot be changed. */
 export function PriceTerms({ prices }: { prices: DeskPrices }) {
   const heading = useId()
+  const fixedHint = useFixedHint()
   const { terms, fixedTerms, withdrawalDays } = prices
   const [draft, setDraft] = useState(() => typedOf(terms))
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
@@ -44,7 +46,7 @@ export function PriceTerms({ prices }: { prices: DeskPrices }) {
             <Field
               key={term}
               label={label()}
-              hint={isFixed ? `${means()} ${m.prices_term_fixed()}` : means()}
+              hint={isFixed ? `${means()} ${fixedHint}` : means()}
               error={faults[term]}
               value={draft[term]}
               readOnly={isFixed}
