@@ -267,7 +267,7 @@ const confirmedFully: readonly Call[] = [calls.saveSeller, calls.saveMailServer,
 const begunBefore: readonly Call[] = [calls.uploadOffset, calls.uploadPart, calls.dropUpload]
 
 /** Needs a code of the second factor besides the password, and its address its session: `backups.test.ts` checks both. */
-const provedTwice: readonly Call[] = [calls.askForBackup, calls.downloadBackup]
+const provedTwice: readonly Call[] = [calls.askForBackup, calls.downloadBackup, calls.deleteBackup]
 
 test('every call of the admin is one or the other', () => {
   expect(

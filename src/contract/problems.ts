@@ -104,6 +104,7 @@ export const problems = {
   'test-keys-needed': 409,
   'closing-moved': 409,
   'backup-running': 409,
+  'backup-last-verified': 409,
   'backup-no-space': 409,
   'film-job-moved': 409,
   'mail-not-again': 409,

@@ -50,6 +50,7 @@ export const auditActions = [
   'closing-changed',
   'backup-ordered',
   'backup-downloaded',
+  'backup-deleted',
   'service-mode-chosen',
   'announcement-saved',
   'maintenance-saved',

@@ -35,7 +35,15 @@ export const adminBackupCalls = {
         /** Null in the demo. */
         folder: z.nullable(z.string()),
         /** Newest first. */
-        backups: z.array(z.strictObject({ file: z.string(), bytes: Bytes, madeAt: Instant })),
+        backups: z.array(
+          z.strictObject({
+            file: z.string(),
+            bytes: Bytes,
+            madeAt: Instant,
+            /** It was read again after it was made, and each digest was right. */
+            verified: z.boolean(),
+          }),
+        ),
         /** Null while none is being made. */
         makingSince: z.nullable(Instant),
         /** Why the last one could not be made. */
@@ -81,6 +89,15 @@ export const adminBackupCalls = {
     summary: 'The address of a backup, good once for 5 minutes in this session',
     body: z.strictObject({ file: Line(100), password: CurrentPassword, code: SecondFactorCode }),
     replies: { 200: z.strictObject({ address: z.string() }) },
+  },
+  deleteBackup: {
+    method: 'POST',
+    path: '/api/admin/backups/delete',
+    actor: 'admin',
+    idempotent: true,
+    summary: 'Deletes a backup; 403 `not-in-demo`, 409 `backup-last-verified`',
+    body: z.strictObject({ file: Line(100), password: CurrentPassword, code: SecondFactorCode }),
+    replies: { 200: Done },
   },
   downloadBackup: {
     method: 'GET',

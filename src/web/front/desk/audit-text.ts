@@ -50,6 +50,7 @@ const texts: Readonly<Record<AuditAction, () => string>> = {
   'broadcast-stopped': m.audit_action_broadcast_stopped,
   'backup-ordered': m.audit_action_backup_ordered,
   'backup-downloaded': m.audit_action_backup_downloaded,
+  'backup-deleted': m.audit_action_backup_deleted,
   'closing-changed': m.audit_action_closing_changed,
   'run-ordered': m.audit_action_run_ordered,
   'service-mode-chosen': m.audit_action_service_mode_chosen,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
+import { deleteBackup } from './delete-backup.ts'
 import { askForBackup, sendBackup } from './download-backup.ts'
 import { orderBackup, showBackups } from './order-backup.ts'
 import { showStorage } from './show-storage.ts'
@@ -12,5 +13,6 @@ export function registerBackupCalls(app: FastifyInstance, services: Services): v
   route(app, calls.storageAtDesk, () => showStorage(services))
   route(app, calls.makeBackup, (context) => orderBackup(services, context))
   route(app, calls.askForBackup, (context) => askForBackup(services, context))
+  route(app, calls.deleteBackup, (context) => deleteBackup(services, context))
   route(app, calls.downloadBackup, (context) => sendBackup(services, context))
 }

@@ -1,8 +1,14 @@
-import { mkdir, readdir, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** A complete backup in the folder of backups. */
-export type BackupOnDisk = { readonly file: string; readonly bytes: number; readonly madeAt: Date }
+export type BackupOnDisk = {
+  readonly file: string
+  readonly bytes: number
+  readonly madeAt: Date
+  /** It was read again after it was made, and each digest was right. */
+  readonly verified: boolean
+}
 
 const pattern = /^[\w-]{1,80}\.tar$/
 
@@ -24,7 +30,25 @@ export async function listBackups(folder: string): Promise<readonly BackupOnDisk
 export async function backupAt(folder: string, file: string): Promise<BackupOnDisk | undefined> {
   if (!pattern.test(file)) return undefined
   const found = await stat(join(folder, file)).catch(() => undefined)
-  return found?.isFile() ? { file, bytes: found.size, madeAt: found.mtime } : undefined
+  if (!found?.isFile()) return undefined
+  const mark = await stat(markOf(folder, file)).catch(() => undefined)
+  return { file, bytes: found.size, madeAt: found.mtime, verified: mark !== undefined }
+}
+
+/** An empty file beside the backup. */
+function markOf(folder: string, file: string): string {
+  return join(folder, `${file}.verified`)
+}
+
+/** Notes beside a backup that it was verified. */
+export async function markVerified(folder: string, file: string): Promise<void> {
+  await writeFile(markOf(folder, file), '', { mode: 0o600 })
+}
+
+/** Deletes a backup with its mark. */
+export async function removeBackup(folder: string, file: string): Promise<void> {
+  await rm(join(folder, file), { force: true })
+  await rm(markOf(folder, file), { force: true })
 }
 
 /** Makes the folder, which only this user can read. */

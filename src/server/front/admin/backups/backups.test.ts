@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { verifyBackup } from '#server/front/backup/read-backup.ts'
+import { readManifest, verifyBackup } from '#server/front/backup/read-backup.ts'
 import { recoveryCodeHash } from '#server/identity/two-factor/recovery-codes.ts'
 import { replaceRecoveryCodes } from '#server/identity/two-factor/second-factor.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { auditOf, browserOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { addressOf, testEngine } from '#support/database.ts'
 import { mailsTo } from '#support/mails.ts'
 import { createTestApp, testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -111,6 +112,34 @@ test('its address needs password and second factor, and is good once, for 5 minu
   expect((await fetchAt(admin, inTime)).status).toBe(200)
 })
 
+test('a backup is deleted while another verified one is there', async () => {
+  await giveCodes()
+  const remove = (file: string, code: string) =>
+    admin.call(calls.deleteBackup, { body: { file, password, code } })
+  writeFileSync(join(folder(), 'of-the-command.tar'), 'x')
+  for (const { file, verified } of (await shown()).backups)
+    expect([file, verified]).toEqual([file, file !== 'of-the-command.tar'])
+  const before = await auditOf(site)
+  expect((await remove('of-the-command.tar', '000000')).problem?.code).toBe('second-factor-failed')
+  expect((await remove('../app-secret', first)).status).toBe(404)
+  expect((await shown()).backups.map(({ file }) => file)).toContain('of-the-command.tar')
+  expect((await remove('of-the-command.tar', first)).status).toBe(200)
+  const [newest, ...older] = (await shown()).backups
+  for (const [index, { file }] of older.entries())
+    expect((await remove(file, codes[index + 1] ?? '')).status).toBe(200)
+  await giveCodes()
+  expect((await remove(newest?.file ?? '', first)).problem?.code).toBe('backup-last-verified')
+  expect((await shown()).backups).toEqual([newest])
+  expect(readdirSync(folder()).filter((name) => /\.tar(\.verified)?$/.test(name))).toEqual([
+    newest?.file,
+    `${newest?.file}.verified`,
+  ])
+  expect((await auditOf(site)).slice(before.length).map(({ action }) => action)).toEqual([
+    ...older.map(() => 'backup-deleted'),
+    'backup-deleted',
+  ])
+})
+
 test('there are none in the demo, and files of others are not shown', async () => {
   writeFileSync(join(folder(), 'notes.txt'), 'x')
   expect((await shown()).backups.map(({ file }) => file)).not.toContain('notes.txt')
@@ -120,6 +149,7 @@ test('there are none in the demo, and files of others are not shown', async () =
     const body = { file: 'lectern-backup-1.tar', password, code: '000000' }
     expect((await operator.call(calls.makeBackup, { body: { password } })).problem?.code).toBe('not-in-demo')
     expect((await operator.call(calls.askForBackup, { body })).problem?.code).toBe('not-in-demo')
+    expect((await operator.call(calls.deleteBackup, { body })).problem?.code).toBe('not-in-demo')
     expect((await fetchAt(operator, '/x')).problem?.code).toBe('not-in-demo')
     expect((await operator.call(calls.backupsAtDesk)).body.folder).toBeNull()
     expect(existsSync(demo.services.config.backupFolder)).toBe(false)
@@ -139,3 +169,16 @@ test('a backup that would not fit on the disk is not begun', async () => {
     Object.assign(services, { media })
   }
 })
+
+if (testEngine === 'postgresql')
+  test('on PostgreSQL it is made by pg_dump, and has the rows', async () => {
+    const { config, database, queue } = site.services
+    Object.assign(config, { databaseUrl: await addressOf(database) })
+    site.clock.advanceReal({ minutes: 1 })
+    expect((await make()).status).toBe(200)
+    await queue.drain()
+    const { backups, problem } = await shown()
+    const [newest = expect.fail('there is none')] = backups
+    expect([problem, newest.verified]).toEqual([null, true])
+    expect(await readManifest(join(folder(), newest.file))).toMatchObject({ engine: 'postgresql' })
+  })

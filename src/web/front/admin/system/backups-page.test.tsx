@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fakeServer } from '#support/fake-server.ts'
+import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import { QueryRoot } from '#web/platform/site/query-root.tsx'
@@ -9,7 +9,7 @@ import { Component as BackupsPage } from './backups-page.tsx'
 
 const now = {
   folder: '/srv/backups',
-  backups: [{ file: 'monday.tar', bytes: 1_500_000_000, madeAt: '2026-11-26T12:00:00.000Z' }],
+  backups: [{ file: 'monday.tar', bytes: 1_500_000_000, madeAt: '2026-11-26T12:00:00.000Z', verified: true }],
   makingSince: null,
   problem: null,
   neededBytes: 2e9,
@@ -43,6 +43,27 @@ test('a backup is made, and downloaded with password and second factor', async (
     'monday.tar',
   ])
   expect(server.asked('askForBackup')[0]?.body).toEqual({
+    file: 'monday.tar',
+    password: 'secret',
+    code: '123456',
+  })
+})
+
+test('a backup is deleted with password and second factor, and a refusal is said', async () => {
+  const replies = [problem('backup-last-verified', 'Make another one first.')]
+  const server = fakeServer({
+    backupsAtDesk: () => ({ status: 200, body: now }),
+    deleteBackup: () => replies.shift() ?? { status: 200, body: { status: 'ok' } },
+  })
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete monday.tar' }))
+  await userEvent.type(await screen.findByLabelText('current password'), 'secret')
+  await userEvent.type(screen.getByLabelText(/^Code of the authenticator app/), '123456')
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Make another one first.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByLabelText('current password')).toBeNull())
+  expect(server.asked('deleteBackup')[1]?.body).toEqual({
     file: 'monday.tar',
     password: 'secret',
     code: '123456',

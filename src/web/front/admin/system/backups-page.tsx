@@ -14,6 +14,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { bytesText } from './bytes-text.ts'
+import { DeleteBackup } from './delete-backup.tsx'
 import { DownloadBackup } from './download-backup.tsx'
 
 /** The backups that are there; makes one, and downloads one. */
@@ -42,7 +43,8 @@ const backupsQuery = queryOptions({
 
 function Backups({ now }: { now: BackupsNow }) {
   const { folder, backups, makingSince, problem, neededBytes, freeBytes } = now
-  const [asked, setAsked] = useState<string>()
+  const [asked, setAsked] = useState<{ readonly act: 'download' | 'delete'; readonly file: string }>()
+  const close = () => setAsked(undefined)
   const { busy, refusal, send, dialog } = useDeskChange(adminBackupCalls.makeBackup, {
     message: m.backups_make_prompt(),
     onDone: () => notify(m.backups_ordered(), 'success'),
@@ -87,9 +89,8 @@ function Backups({ now }: { now: BackupsNow }) {
           keyOf={({ file }) => file}
         />
       )}
-      {asked === undefined ? null : (
-        <DownloadBackup key={asked} file={asked} onClose={() => setAsked(undefined)} />
-      )}
+      {asked?.act === 'download' ? <DownloadBackup file={asked.file} onClose={close} /> : null}
+      {asked?.act === 'delete' ? <DeleteBackup file={asked.file} onClose={close} /> : null}
       <section aria-labelledby="restore" className="grid max-w-[65ch] gap-3">
         <h2 id="restore">{m.backups_restore()}</h2>
         <p>{m.backups_restore_hint()}</p>
@@ -99,18 +100,29 @@ function Backups({ now }: { now: BackupsNow }) {
   )
 }
 
-function columns(onDownload: (file: string) => void): readonly Column<Backup>[] {
+function columns(
+  ask: (asked: { act: 'download' | 'delete'; file: string }) => void,
+): readonly Column<Backup>[] {
   return [
     { title: m.backups_file(), of: ({ file }) => file },
     { title: m.backups_made_at(), look: 'digits', of: ({ madeAt }) => adminTime(madeAt) },
     { title: m.backups_size(), look: 'amount', of: ({ bytes }) => bytesText(bytes) },
     {
+      title: m.backups_verified(),
+      of: ({ verified }) => (verified ? m.backups_verified_yes() : m.backups_verified_no()),
+    },
+    {
       title: m.system_acts(),
       titleHidden: true,
       of: ({ file }) => (
-        <Button aria-label={m.backups_download_of({ file })} onClick={() => onDownload(file)}>
-          {m.backups_download()}
-        </Button>
+        <span className="flex flex-wrap gap-2">
+          <Button aria-label={m.backups_download_of({ file })} onClick={() => ask({ act: 'download', file })}>
+            {m.backups_download()}
+          </Button>
+          <Button aria-label={m.backups_delete_of({ file })} onClick={() => ask({ act: 'delete', file })}>
+            {m.backups_delete()}
+          </Button>
+        </span>
       ),
     },
   ]

@@ -1,0 +1,51 @@
+import { type FormEvent, useState } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { PasswordField } from '#web/platform/ui/password-field.tsx'
+
+/** Asks for password and second factor before a backup is given away or deleted. */
+export function BackupProof({
+  hint,
+  submit,
+  danger = false,
+  busy,
+  refusal,
+  onProof,
+}: {
+  hint: string
+  submit: string
+  danger?: boolean
+  busy: boolean
+  refusal: string | undefined
+  onProof: (proof: { password: string; code: string }) => void
+}) {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (password !== '' && code.trim() !== '') onProof({ password, code })
+  }
+  return (
+    <form noValidate className="grid gap-5" onSubmit={send}>
+      <p>{hint}</p>
+      <PasswordField
+        label={m.current_password()}
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Field
+        label={m.backups_code()}
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} className="justify-self-end">
+        {submit}
+      </Button>
+    </form>
+  )
+}
