@@ -1,22 +1,43 @@
-import { lookup } from 'node:dns'
+import dns from 'node:dns'
 import { BlockList, isIPv6, type LookupFunction } from 'node:net'
 
 /** DNS lookup that refuses a name with any address outside the public internet: the connection uses what was checked. */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '', 0)
-    const [first] = addresses
-    if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
-      return callback(new Error('A private address'), '', 0)
-    if (options.all) callback(null, addresses)
-    else callback(null, first.address, first.family)
-  })
+export const publicLookup: LookupFunction = checkedLookup(isPublicAddress)
+
+/** DNS lookup that refuses a name unless every address of it is allowed. */
+export function checkedLookup(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0)
+      const [first] = addresses
+      if (!first || !addresses.every(({ address }) => isAllowed(address)))
+        return callback(new PrivateAddress(), '', 0)
+      if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+/** An address, or one of a name's addresses, is not on the public internet. */
+export class PrivateAddress extends Error {
+  constructor() {
+    super('A private address')
+  }
 }
 
 /** Returns whether an IP address is on the public internet. */
-function isPublicAddress(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   return isIPv6(address) ? !private6.check(address, 'ipv6') : !private4.check(address, 'ipv4')
 }
+
+/** Returns whether an IP address is this machine's own: 127.0.0.0/8 or ::1. */
+export function isLoopbackAddress(address: string): boolean {
+  return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
 
 /**
  * Networks outside the public internet (registries of RFC 6890). IPv4 has a list of its own: in a common one, each IPv4 address
