@@ -34,7 +34,7 @@ export function MailForm({ setUp }: { setUp: Mail }) {
     <>
       {mailFixed ? (
         <p className="break-words">
-          {fixedHint} {mail.host} · {mail.from}
+          {fixedHint} {[mail.host, mail.from].filter((text) => text !== '').join(' · ')}
         </p>
       ) : (
         <Server setUp={setUp} />

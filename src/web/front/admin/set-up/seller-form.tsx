@@ -41,6 +41,7 @@ const ways: Readonly<Record<Taxation, { readonly name: () => string; readonly ef
 export function SellerForm({ setUp }: { setUp: Pick<SetUpAtDesk, 'seller' | 'versions' | 'fixedOfSeller'> }) {
   const { fixedOfSeller } = setUp
   const fixedHint = useFixedHint()
+  const isAllFixed = Object.keys(labels).every((field) => fixedOfSeller.includes(field))
   const { fields, change, faults, save, dialog, busy } = useSettingsForm('seller', {
     of: adminSetUpCalls.saveSeller,
     setUp,
@@ -50,7 +51,7 @@ export function SellerForm({ setUp }: { setUp: Pick<SetUpAtDesk, 'seller' | 'ver
     const isFixed = fixedOfSeller.includes(field)
     return {
       label: labels[field](),
-      hint: isFixed ? fixedHint : hints[field]?.(),
+      hint: isAllFixed ? undefined : isFixed ? fixedHint : hints[field]?.(),
       value: fields[field],
       error: faults[field],
       readOnly: isFixed,
@@ -68,6 +69,7 @@ export function SellerForm({ setUp }: { setUp: Pick<SetUpAtDesk, 'seller' | 'ver
         save()
       }}
     >
+      {isAllFixed ? <p>{fixedHint}</p> : null}
       <Field {...propsOf('name')} maxLength={200} />
       <TextArea {...propsOf('address')} rows={3} maxLength={1_000} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -77,7 +79,7 @@ export function SellerForm({ setUp }: { setUp: Pick<SetUpAtDesk, 'seller' | 'ver
       </div>
       {fixedOfSeller.includes('taxation') ? (
         <p>
-          {m.set_up_taxation()}: {ways[fields.taxation].name()}. {fixedHint}
+          {m.set_up_taxation()}: {ways[fields.taxation].name()}. {isAllFixed ? null : fixedHint}
         </p>
       ) : (
         <Choices
@@ -98,7 +100,7 @@ export function SellerForm({ setUp }: { setUp: Pick<SetUpAtDesk, 'seller' | 'ver
           <Field {...propsOf('ossSince')} maxLength={10} />
         </div>
       ) : null}
-      {Object.keys(labels).every((field) => fixedOfSeller.includes(field)) ? null : (
+      {isAllFixed ? null : (
         <div>
           <Button type="submit" busy={busy}>
             {m.set_up_save()}
