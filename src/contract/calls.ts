@@ -27,6 +27,7 @@ import { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { newPriceCalls } from '#contract/billing/new-price-calls.ts'
 import { adminBackupCalls } from '#contract/desk/backup-calls.ts'
 import { broadcastCalls } from '#contract/desk/broadcast-calls.ts'
+import { adminKeyCalls } from '#contract/desk/key-calls.ts'
 import { adminLookCalls } from '#contract/desk/look-calls.ts'
 import { adminMailSampleCalls } from '#contract/desk/mail-sample-calls.ts'
 import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
@@ -89,6 +90,7 @@ export const calls = {
   ...adminWordCalls,
   ...adminLookCalls,
   ...adminPriceCalls,
+  ...adminKeyCalls,
   ...adminSetUpCalls,
   ...adminCouponCalls,
   ...adminOrderCalls,

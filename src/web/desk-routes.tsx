@@ -42,6 +42,7 @@ const modules: Record<DeskPageName, () => Promise<PageModule>> = {
   adminTax: () => withQueries(import('#web/front/admin/money/tax-page.tsx')),
   adminSystem: () => withQueries(import('#web/front/admin/system/system-page.tsx')),
   adminAudit: () => withQueries(import('#web/front/admin/system/audit-page.tsx')),
+  adminKeys: () => withQueries(import('#web/front/admin/system/keys-page.tsx')),
   adminBackups: () => withQueries(import('#web/front/admin/system/backups-page.tsx')),
   adminNotices: () => withQueries(import('#web/front/admin/system/notices-page.tsx')),
   adminPriceMoves: () => withQueries(import('#web/front/admin/site/price-moves-page.tsx')),

@@ -51,6 +51,8 @@ export const auditActions = [
   'backup-ordered',
   'backup-downloaded',
   'backup-deleted',
+  'api-key-made',
+  'api-key-withdrawn',
   'service-mode-chosen',
   'announcement-saved',
   'maintenance-saved',

@@ -38,6 +38,7 @@ export const deskPages = {
   adminTax: { path: '/admin/money/tax' },
   adminSystem: { path: '/admin/system' },
   adminBackups: { path: '/admin/system/backups' },
+  adminKeys: { path: '/admin/system/keys' },
   adminAudit: { path: '/admin/system/audit' },
   adminNotices: { path: '/admin/system/notices' },
   adminService: { path: '/admin/system/service' },

@@ -74,14 +74,14 @@ export type CheckedList = z.output<typeof CheckedList>
 
 export const OneImport = z.strictObject({ id: z.uuid() })
 
-/** An import, confirmed by the admin's password. */
-export const ConfirmedImport = z.strictObject({ id: z.uuid(), password: CurrentPassword })
+/** An import, confirmed by the admin's password; a key needs none. */
+export const ConfirmedImport = z.strictObject({ id: z.uuid(), password: z.optional(CurrentPassword) })
 
 /** So many invitations of an import, confirmed by the admin's password. */
 export const InvitationOrder = z.strictObject({
   id: z.uuid(),
   count: z.int().check(z.positive(), z.maximum(mostPeople)),
-  password: CurrentPassword,
+  password: z.optional(CurrentPassword),
 })
 
 const PeopleImport = z.strictObject({

@@ -12,21 +12,23 @@ import type { Services } from '#server/platform/services/services.ts'
 
 /**
  * Verifies the admin's password, which each change needs besides the session (product.md section 6). 403
- * `wrong-password`; 429 after five wrong ones within 15 minutes, and the admin is notified by mail of a possible stolen
- * session. Returns the admin, for the audit log.
+ * `wrong-password`, or `password-required` without one; 429 after five wrong ones within 15 minutes, and the admin is notified by mail of a possible stolen
+ * session. Returns the admin, for the audit log. A program with a key has no password: its calls (`contract/key-scopes.ts`) need none.
  */
 export async function confirmAdmin(
   services: Services,
   { viewer, request }: { viewer: Viewer; request: FastifyRequest },
-  password: string,
+  password: string | undefined,
 ): Promise<AuditActor | Problem> {
+  if (viewer.key) return actorOf(viewer, request)
+  if (password === undefined) return new Problem('password-required')
   const limit = services.limits.adminPassword
   const refused = await checkOwnPassword(services, viewer, password, limit)
   if (refused?.code === 'wrong-password' && (await limit.isSpent(viewer.userId)))
     await notifyOfWrongPasswords(services, viewer.userId)
   if (refused) return refused
   await confirmSession(services.database, viewer.sessionHash, services.clock.real())
-  return { userId: viewer.userId, network: request.visitor.network, requestId: request.id }
+  return actorOf(viewer, request)
 }
 
 /**
@@ -38,10 +40,14 @@ export async function confirmAdminLately(
   context: { viewer: Viewer; request: FastifyRequest },
   password: string | undefined,
 ): Promise<AuditActor | Problem> {
-  if (password !== undefined) return confirmAdmin(services, context, password)
   const { viewer, request } = context
+  if (password !== undefined || viewer.key) return confirmAdmin(services, context, password)
   if (!(await provedLately(services, viewer))) return new Problem('password-required')
-  return { userId: viewer.userId, network: request.visitor.network, requestId: request.id }
+  return actorOf(viewer, request)
+}
+
+function actorOf({ userId, key }: Viewer, { id, visitor }: FastifyRequest): AuditActor {
+  return { userId, network: visitor.network, requestId: id, ...(key && { key: key.name }) }
 }
 
 /** Notifies the admin, once in 15 minutes, of repeated wrong passwords in one of their sessions. */

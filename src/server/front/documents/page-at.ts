@@ -201,6 +201,7 @@ export const titles = {
   adminTax: m.tax,
   adminSystem: m.system_page,
   adminBackups: m.backups_page,
+  adminKeys: m.keys_page,
   adminAudit: m.audit_log,
   adminNotices: m.notices_page,
   adminService: m.service_desk,

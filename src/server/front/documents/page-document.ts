@@ -264,6 +264,7 @@ const texts: Record<
   adminTax: 'adminTax',
   adminSystem: 'adminSystem',
   adminBackups: 'adminBackups',
+  adminKeys: 'adminKeys',
   adminAudit: 'adminAudit',
   adminNotices: 'adminNotices',
   adminService: 'adminService',

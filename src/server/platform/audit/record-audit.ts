@@ -13,6 +13,8 @@ export type AuditActor = {
   readonly actingAs?: string
   readonly network: string
   readonly requestId: string
+  /** Name of the key of a program that made the change. */
+  readonly key?: string
 }
 
 /** Facts without secrets: no password, no token, no card data. */
@@ -47,7 +49,7 @@ export async function recordAudit(
     network: actor.network,
     request_id: actor.requestId,
     before: before === undefined ? null : JSON.stringify(before),
-    after: after === undefined ? null : JSON.stringify(after),
+    after: afterOf(actor, after),
     previous_hash: newest?.hash ?? noEntry,
   }
   const hash = entryHash(row)
@@ -65,6 +67,11 @@ export async function recordAudit(
       'the admin changed something',
     ),
   )
+}
+
+function afterOf({ key }: AuditActor, after: Facts | undefined): string | null {
+  const facts = key === undefined ? after : { ...after, apiKey: key }
+  return facts === undefined ? null : JSON.stringify(facts)
 }
 
 /** The predecessor's hash of the first entry. */

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { KeyScope } from '#contract/desk/key-calls.ts'
 import type { Json } from './billing-tables.ts'
 
 /** Tables of becoming the admin, of the admin's actions, and of people moved in. */
@@ -10,7 +11,21 @@ export type AdminTables = {
   imported_person: ImportedPersonTable
   site_document: SiteDocumentTable
   site_picture: { name: string; bytes: Buffer; saved_at: Date }
+  api_key: ApiKeyTable
   desk_setting: { name: string; value: string | null; sealed: Buffer | null }
+}
+
+type ApiKeyTable = {
+  id: string
+  name: string
+  key_hash: Buffer
+  ending: string
+  scopes: Json<readonly KeyScope[]>
+  networks: Json<readonly string[]>
+  created_at: Date
+  expires_at: Date | null
+  withdrawn_at: Generated<Date | null>
+  last_used_at: Generated<Date | null>
 }
 
 type AdminLinkTable = {

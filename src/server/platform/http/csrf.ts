@@ -14,6 +14,8 @@ export function registerCsrfCheck(app: FastifyInstance, services: Pick<Services,
     if (request.method === 'GET' || request.method === 'HEAD' || request.is404) return next()
     // mutant `request.routeOptions.config.call?.actor → request.routeOptions.config.call.actor`: whatever writes is a call
     if (request.routeOptions.config.call?.actor === 'signed') return next()
+    // no page of another site can make a browser send a key
+    if (request.visitor.viewer?.key) return next()
     const code = comesFromElsewhere(request, services.config.baseUrl)
       ? 'csrf'
       : app.csrfTokens.refuse(

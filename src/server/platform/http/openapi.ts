@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Actor, Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import { scopeOf } from '#contract/key-scopes.ts'
 import { problems } from '#contract/problems.ts'
 import { RichText } from '#contract/rich-text.ts'
 import { Nothing } from '#contract/shapes.ts'
@@ -29,6 +30,7 @@ export function openApi(config: Pick<Config, 'productName' | 'https' | 'demo' | 
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: cookieName(config, 'session') },
         csrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
+        key: { type: 'http', scheme: 'bearer', bearerFormat: 'lectern_live_…' },
       },
       schemas: { Problem: problemSchema, ...inComponents(z.toJSONSchema(RichText).$defs ?? {}) },
       responses: {
@@ -49,11 +51,14 @@ const introduction = [
 ].join(' ')
 
 function operation(name: string, call: Call): Json {
+  const scope = scopeOf(call)
   const needsToken = call.method !== 'GET' && call.method !== 'HEAD' && call.actor !== 'signed'
   return {
     operationId: name,
     summary: call.summary,
-    ...(call.actor !== 'anyone' && { description: whoMay[call.actor] }),
+    ...(call.actor !== 'anyone' && {
+      description: `${whoMay[call.actor]}${scope ? ` A key needs the scope ${scope}.` : ''}`,
+    }),
     parameters: [
       ...parametersOf('path', call.params),
       ...parametersOf('query', call.query),
@@ -75,7 +80,10 @@ function operation(name: string, call: Call): Json {
       ...(call.conditional && { 304: { $ref: '#/components/responses/Unchanged' } }),
       default: { $ref: '#/components/responses/Problem' },
     },
-    security: [{ ...(needsSession(call.actor) && { session: [] }), ...(needsToken && { csrfToken: [] }) }],
+    security: [
+      { ...(needsSession(call.actor) && { session: [] }), ...(needsToken && { csrfToken: [] }) },
+      ...(scope ? [{ key: [] }] : []),
+    ],
   }
 }
 

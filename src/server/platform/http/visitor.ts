@@ -13,8 +13,10 @@ export type Viewer = {
   readonly admin: boolean
   /** The user's, else the account's. */
   readonly language: Language
-  /** SHA-256 of the session cookie, the key of the session's row. */
+  /** SHA-256 of the session cookie, the key of the session's row; of the key, for a program. */
   readonly sessionHash: Buffer
+  /** The key of a program that stands for the admin; absent in a browser. */
+  readonly key?: { readonly name: string }
   /** Id of the admin who has switched into this user's account. */
   readonly switchedBy?: string
 }

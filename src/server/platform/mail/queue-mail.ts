@@ -55,6 +55,7 @@ export type MailTemplate =
   | 'declaration-owner'
   | 'wrong-admin-passwords'
   | 'settings-changed'
+  | 'api-key-made'
   | 'coupon-alarm'
   | 'payment-notices'
   | 'today'

@@ -51,6 +51,8 @@ const texts: Readonly<Record<AuditAction, () => string>> = {
   'backup-ordered': m.audit_action_backup_ordered,
   'backup-downloaded': m.audit_action_backup_downloaded,
   'backup-deleted': m.audit_action_backup_deleted,
+  'api-key-made': m.audit_action_api_key_made,
+  'api-key-withdrawn': m.audit_action_api_key_withdrawn,
   'closing-changed': m.audit_action_closing_changed,
   'run-ordered': m.audit_action_run_ordered,
   'service-mode-chosen': m.audit_action_service_mode_chosen,

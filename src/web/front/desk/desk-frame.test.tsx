@@ -77,6 +77,7 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/site/prices/customers',
     '/admin/system',
     '/admin/system/backups',
+    '/admin/system/keys',
     '/admin/system/notices',
     '/admin/system/service',
     '/admin/system/audit',

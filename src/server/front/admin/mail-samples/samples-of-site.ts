@@ -5,6 +5,7 @@ import type * as collision from '#server/platform/mail/templates/address-collisi
 import { addressCollisionMail } from '#server/platform/mail/templates/address-collision.ts'
 import type * as settings from '#server/platform/mail/templates/admin-settings.ts'
 import {
+  apiKeyMail,
   settingsChangedMail,
   testMail,
   testPurchaseMail,
@@ -64,6 +65,7 @@ export const samplesOfSite = {
     mail: (...reader) => settingsChangedMail({ name, target: 'mail' }, ...reader),
     payment: (...reader) => settingsChangedMail({ name, target: 'payment' }, ...reader),
   },
+  apiKeyMail: { usual: (...reader) => apiKeyMail({ name, key: 'nightly export' }, ...reader) },
   testPurchaseMail: {
     usual: (...reader) => testPurchaseMail({ name, number: 'TEST-1' }, ...reader),
   },

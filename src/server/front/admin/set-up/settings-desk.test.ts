@@ -316,6 +316,13 @@ test('a test purchase needs test keys, and a site that is not open', async () =>
   expect([await stateOf('payment'), (await buy()).problem?.code]).toEqual(['done', 'test-keys-needed'])
   expect([stripe.asked.length, await stateOf('purchase')]).toEqual([asked, 'missing'])
   await saveKeys({})
+  await save({ address: '' })
+  expect((await buy()).problem?.code).toBe('set-up-unfinished')
+  await save({})
+  await database.db.transaction().execute((trx) => writeDeskSettings(trx, config, { SMTP_URL: null }))
+  await followed.refresh()
+  expect((await buy()).problem?.code).toBe('set-up-unfinished')
+  await saveMail({}, null)
 })
 
 test('a test purchase is paid apart from all books, mailed to the admin, and gone when the site opens', async () => {

@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { verifyAudit } from '#server/platform/audit/verify-audit.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
+import { makeApiKey, showApiKeys, withdrawApiKey } from './api-keys.ts'
 import { sendAuditLog, showAuditLog } from './audit-log.ts'
 import { chooseServiceModeAsAdmin, showService } from './choose-service-mode.ts'
 import { changeClosing, previewClosing } from './close-at-desk.ts'
@@ -20,6 +21,9 @@ export function registerSystemCalls(app: FastifyInstance, services: Services, pa
     status: 200,
     body: await verifyAudit(services.database.db),
   }))
+  route(app, calls.apiKeys, () => showApiKeys(services))
+  route(app, calls.makeApiKey, (context) => makeApiKey(services, context))
+  route(app, calls.withdrawApiKey, (context) => withdrawApiKey(services, context))
   route(app, calls.serviceAtDesk, () => showService(services))
   route(app, calls.chooseServiceMode, (context) => chooseServiceModeAsAdmin(services, context))
   route(app, calls.previewClosing, () => previewClosing(services))

@@ -29,6 +29,10 @@ export type Limits = {
   readonly passwordAgain: Limit
   /** Wrong passwords of the admin, which every change asks for. */
   readonly adminPassword: CountedLimit
+  /** Requests with a key for programs, by key, */
+  readonly apiKey: Limit
+  /** and with unknown keys, by network. */
+  readonly unknownKey: Limit
   /** Contacts added, removed or made primary, by user: each sends mails. */
   readonly contacts: Limit
   /** Wrong codes of an authenticator app, by user: restarting the sign-in allows no more guesses. */
@@ -81,6 +85,8 @@ export function createLimits(factor: number, counters: Counters = memoryCounters
     join: limit('join', 60, hour),
     passwordAgain: limit('passwordAgain', 10, quarterHour),
     adminPassword: limit('adminPassword', 5, quarterHour),
+    apiKey: limit('apiKey', 600, minute),
+    unknownKey: limit('unknownKey', 30, quarterHour),
     contacts: limit('contacts', 30, hour),
     secondFactor: limit('secondFactor', 10, quarterHour),
     passkey: limit('passkey', 100, quarterHour),

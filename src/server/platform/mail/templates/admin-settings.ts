@@ -27,6 +27,23 @@ export function settingsChangedMail(
   })
 }
 
+/** Tells the admin that a key for programs was made. */
+export function apiKeyMail(
+  { name, key }: { readonly name: string; readonly key: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { key }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_api_key_subject,
+    text: m.mail_api_key_text,
+    button: m.mail_credentials_changed_button,
+    page: href('security'),
+    note: m.mail_api_key_note,
+  })
+}
+
 /** The mail with the document of a test purchase attached. */
 export function testPurchaseMail(
   { name, number }: { readonly name: string; readonly number: string },

@@ -5,7 +5,7 @@ import { call } from '#web/platform/site/api.ts'
 import { firstFault, useCall } from '#web/platform/site/use-call.ts'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
-import { BackupProof } from './backup-proof.tsx'
+import { ProofForm } from './proof-form.tsx'
 
 /** Deletes a backup after password and second factor. */
 export function DeleteBackup({ file, onClose }: { file: string; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function DeleteBackup({ file, onClose }: { file: string; onClose: () => v
   )
   return (
     <Modal title={m.backups_delete_of({ file })} onClose={onClose}>
-      <BackupProof
+      <ProofForm
         hint={m.backups_delete_hint()}
         submit={m.backups_delete()}
         danger

@@ -4,7 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import { call } from '#web/platform/site/api.ts'
 import { firstFault, useCall } from '#web/platform/site/use-call.ts'
 import { Modal } from '#web/platform/ui/modal.tsx'
-import { BackupProof } from './backup-proof.tsx'
+import { ProofForm } from './proof-form.tsx'
 
 /** Asks for password and second factor, and then shows the address of a backup, which is good once. */
 export function DownloadBackup({ file, onClose }: { file: string; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function DownloadBackup({ file, onClose }: { file: string; onClose: () =>
   return (
     <Modal title={m.backups_download_of({ file })} onClose={onClose}>
       {address === undefined ? (
-        <BackupProof
+        <ProofForm
           hint={m.backups_download_hint()}
           submit={m.backups_ask()}
           busy={busy}

@@ -5,8 +5,8 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { PasswordField } from '#web/platform/ui/password-field.tsx'
 
-/** Asks for password and second factor before a backup is given away or deleted. */
-export function BackupProof({
+/** Asks for the password and a code of the second factor. */
+export function ProofForm({
   hint,
   submit,
   danger = false,
@@ -14,7 +14,7 @@ export function BackupProof({
   refusal,
   onProof,
 }: {
-  hint: string
+  hint?: string
   submit: string
   danger?: boolean
   busy: boolean
@@ -29,7 +29,7 @@ export function BackupProof({
   }
   return (
     <form noValidate className="grid gap-5" onSubmit={send}>
-      <p>{hint}</p>
+      {hint === undefined ? null : <p>{hint}</p>}
       <PasswordField
         label={m.current_password()}
         autoComplete="current-password"

@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { pathOf } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { type KeyScope, keyScopes } from '#contract/desk/key-calls.ts'
+import { callsOfScope, scopeOf } from '#contract/key-scopes.ts'
+import { readApiKeys } from '#server/identity/sessions/api-key.store.ts'
+import { isKeyText, keyText } from '#server/identity/sessions/key-text.ts'
+import { isNetwork } from '#server/identity/sessions/viewer-by-key.ts'
+import { recoveryCodeHash } from '#server/identity/two-factor/recovery-codes.ts'
+import { replaceRecoveryCodes } from '#server/identity/two-factor/second-factor.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { auditOf, browserOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { anyParams } from '#support/any-params.ts'
+import { mailsTo } from '#support/mails.ts'
+import { createTestApp, testApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+const { password } = theAdmin
+let admin: TestClient
+const site = testApp({ settings: { ...sellingSite, RATE_LIMITS: '10000' } })
+beforeAll(async () => {
+  admin = await signedInAdmin(site)
+})
+
+const codes = [...'ABCDEFGHJKMNPQRST'].map((letter) => letter.repeat(28))
+let used = codes.length
+/** A code works once. */
+async function nextCode(): Promise<string> {
+  if (used >= codes.length) {
+    const hashes = codes.map((code) => recoveryCodeHash(code) ?? expect.fail('no recovery code'))
+    await inTransaction(site.services.database.db, (trx) =>
+      replaceRecoveryCodes(trx, { userId: theAdmin.userId, hashes, now: site.clock.real() }),
+    )
+    used = 0
+  }
+  used += 1
+  return codes[used - 1] ?? ''
+}
+
+type Wish = { name?: string; scopes?: KeyScope[]; days?: number | null; networks?: string[] }
+const ask = async (wish: Wish = {}, proof: object = {}) =>
+  admin.call(calls.makeApiKey, {
+    body: {
+      name: 'nightly export',
+      scopes: ['people-read'],
+      days: null,
+      networks: [],
+      ...wish,
+      password,
+      code: await nextCode(),
+      ...proof,
+    },
+  })
+const make = async (wish?: Wish) => (await ask(wish)).body.key
+
+type Sent = {
+  body?: object
+  headers?: Record<string, string>
+  params?: Record<string, string>
+  from?: string
+}
+const send = (key: string, call: Call, { body, headers, params, from = '127.0.0.1' }: Sent = {}) =>
+  site.app.inject({
+    method: call.method,
+    url: pathOf(call.path, params ?? anyParams),
+    remoteAddress: from,
+    headers: {
+      host: site.services.config.baseUrl.host,
+      authorization: `Bearer ${key}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { payload: body }),
+  })
+const listOf = (email: string) => ({
+  file: 'a.csv',
+  columns: ['email'],
+  rows: [{ row: 1, cells: [email] }],
+  mapping: { email: 0 },
+  language: 'en',
+})
+const codeOf = async (...of: Parameters<typeof send>) => {
+  const reply = await send(...of)
+  return reply.statusCode === 200 ? 200 : reply.json().code
+}
+
+test('a key is shown once, stored as a digest, and told by mail', async () => {
+  const mails = (await mailsTo(site, theAdmin.email)).length
+  const key = await make({ name: ' nightly export ', scopes: ['people-read', 'money-read'], days: 30 })
+  expect(isKeyText(key)).toBe(true)
+  const [row] = await readApiKeys(site.services.database.db)
+  expect(JSON.stringify(row)).not.toContain(key.slice(20, 60))
+  const { keys } = (await admin.call(calls.apiKeys)).body
+  expect(keys[0]).toMatchObject({ name: 'nightly export', ending: key.slice(-4), lastUsedAt: null })
+  expect(JSON.stringify(keys)).not.toContain(key)
+  const subjects = (await mailsTo(site, theAdmin.email)).slice(mails).map(({ subject }) => subject)
+  expect(subjects).toContain('A key for programs of Lectern was made')
+  expect((await auditOf(site)).at(-1)).toMatchObject({ action: 'api-key-made', target: 'nightly export' })
+})
+
+test.each([
+  ['a wrong code', {}, { code: '000000' }, 'second-factor-failed'],
+  ['a wrong password', {}, { password: 'wrong' }, 'wrong-password'],
+  ['no name', { name: ' ' }, {}, 'invalid'],
+  ['no scope', { scopes: [] }, {}, 'invalid'],
+  ['a network that is none', { networks: ['10.0.0.0/99'] }, {}, 'invalid'],
+] as const)('%s: there is no key', async (_, wish, proof, code) => {
+  const before = await readApiKeys(site.services.database.db)
+  expect((await ask(wish as Wish, proof)).problem?.code).toBe(code)
+  expect(await readApiKeys(site.services.database.db)).toEqual(before)
+})
+
+describe('a key', () => {
+  test('reads as the desk does, without cookie and CSRF token, and its use is noted', async () => {
+    const key = await make({ name: 'reader' })
+    expect((await send(key, calls.people)).json()).toEqual((await admin.call(calls.people)).body)
+    const { keys } = (await admin.call(calls.apiKeys)).body
+    expect(keys.find(({ name }) => name === 'reader')?.lastUsedAt).toBe(site.clock.real().toISOString())
+  })
+
+  test('adds people by a list without a password, and the audit log has its name', async () => {
+    const key = await make({ name: 'moving', scopes: ['people-write'] })
+    const checked = await send(key, calls.checkPeopleList, {
+      body: listOf('ada@example.org'),
+    })
+    const { id } = checked.json()
+    expect((await send(key, calls.importPeople, { body: { id } })).statusCode).toBe(200)
+    expect((await auditOf(site)).at(-1)).toMatchObject({
+      action: 'people-imported',
+      after: expect.stringContaining('"apiKey":"moving"'),
+    })
+  })
+
+  test('has its answer repeated for the same Idempotency-Key', async () => {
+    const key = await make({ name: 'twice', scopes: ['people-write'] })
+    const headers = { 'idempotency-key': 'one' }
+    const body = listOf('bob@example.org')
+    const first = await send(key, calls.checkPeopleList, { body, headers })
+    expect((await send(key, calls.checkPeopleList, { body, headers })).json()).toEqual(first.json())
+  })
+
+  test('is refused beside a cookie, from another network, wrong, expired or withdrawn', async () => {
+    const key = await make({ networks: ['192.0.2.0/24', '2001:db8::/32', '198.51.100.7'], days: 1 })
+    const from = (address: string) => codeOf(key, calls.people, { from: address })
+    for (const address of ['192.0.2.200', '2001:db8::1', '198.51.100.7', '::ffff:192.0.2.1'])
+      expect([address, await from(address)]).toEqual([address, 200])
+    for (const address of ['192.0.3.1', '2001:db9::1', '198.51.100.8', '::ffff:192.0.3.1'])
+      expect([address, await from(address)]).toEqual([address, 'key-network'])
+    const near = { from: '192.0.2.1' }
+    expect(await codeOf(key, calls.people, { ...near, headers: { cookie: 'a=b' } })).toBe('key-with-cookie')
+    const other = keyText(Buffer.alloc(32, 1))
+    for (const wrong of [other, `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`, 'lectern_live_'])
+      expect(await codeOf(wrong, calls.people, near)).toBe('key-unknown')
+    site.clock.advanceReal({ days: 1 })
+    expect(await codeOf(key, calls.people, near)).toBe('key-unknown')
+    admin = await browserOf(site, theAdmin.userId)
+    const short = await make({ name: 'short' })
+    const { keys } = (await admin.call(calls.apiKeys)).body
+    const id = keys.find(({ name }) => name === 'short')?.id ?? ''
+    expect(await codeOf(short, calls.people)).toBe(200)
+    const body = { id, password }
+    expect((await admin.call(calls.withdrawApiKey, { body })).status).toBe(200)
+    expect(await codeOf(short, calls.people)).toBe('key-unknown')
+    expect((await admin.call(calls.withdrawApiKey, { body })).status).toBe(404)
+  })
+
+  test('opens no page and no call of somebody else', async () => {
+    const key = await make({ scopes: [...keyScopes] })
+    const headers = { host: site.services.config.baseUrl.host, authorization: `Bearer ${key}` }
+    for (const url of ['/admin', '/api/user-session', '/api/csrf-token', '/account/profile'])
+      expect([url, (await site.app.inject({ url, headers })).statusCode]).toEqual([url, 403])
+  })
+})
+
+test.each(keyScopes)('a key of %s makes the calls of its scope, and no others', async (scope) => {
+  const key = await make({ name: scope, scopes: [scope] })
+  const wrong: string[] = []
+  // bytes that are the same for everybody are sent before anybody is looked up
+  const asked = Object.entries<Call>(calls).filter(
+    ([, { actor, conditional }]) => actor !== 'anyone' || !conditional,
+  )
+  for (const [name, call] of asked) {
+    const reply = await send(key, call, call.method === 'GET' || call.method === 'HEAD' ? {} : { body: {} })
+    const isProblem = reply.body !== '' && String(reply.headers['content-type']).includes('problem')
+    const code = isProblem ? reply.json().code : reply.statusCode
+    const isRefused = ['key-scope', 'login-required', 'forbidden', 'csrf'].includes(code) || code === 403
+    if (isRefused === (scopeOf(call) === scope)) wrong.push(`${name}: ${code}`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('no scope has calls that ask for a password, settings, secrets, or write money', () => {
+  for (const [scope, names] of Object.entries(callsOfScope))
+    for (const name of names) {
+      const call: Call = calls[name]
+      expect([name, call.actor]).toEqual([name, 'admin'])
+      expect(call.path).not.toMatch(
+        /keys|backup|switch|purge|set-up|settings|audit|refund|coupon\/|subscription/,
+      )
+      if (scope.endsWith('read'))
+        expect([name, call.path]).toEqual([name, expect.not.stringMatching(/\/(save|delete)/)])
+      const needs = call.body && !call.body.safeParse({}).success ? call.body.safeParse({}).error?.issues : []
+      expect([name, needs?.map(({ path }) => path[0]) ?? []]).toEqual([
+        name,
+        expect.not.arrayContaining(['password', 'code']),
+      ])
+    }
+})
+
+test('the addresses of docs/api-keys.md are calls of a key', async () => {
+  const key = await make({ name: 'docs', scopes: [...keyScopes] })
+  const text = readFileSync(join(import.meta.dirname, '../../../../../docs/api-keys.md'), 'utf8')
+  const reads = [...text.matchAll(/^ *(?:`|\w+=\$\()?lectern (?!-H)[^\n]*?"\$SITE(\S+)"/gm)].map(
+    ([, path = '']) => path,
+  )
+  expect(reads.length).toBeGreaterThan(7)
+  for (const path of reads) {
+    const url = path.endsWith('/find') ? `${path}?query=ada` : path
+    const headers = { host: site.services.config.baseUrl.host, authorization: `Bearer ${key}` }
+    const { statusCode } = await site.app.inject({ url, headers })
+    expect([path, statusCode]).toEqual([path, path.endsWith('closures') ? 404 : 200])
+  }
+})
+
+test('a demo makes none', async () => {
+  const demo = await createTestApp({ settings: { DEMO: '1' } })
+  try {
+    const operator = await signedInAdmin(demo)
+    const body = {
+      name: 'x',
+      scopes: ['people-read' as const],
+      days: null,
+      networks: [],
+      password,
+      code: '000000',
+    }
+    expect((await operator.call(calls.makeApiKey, { body })).problem?.code).toBe('not-in-demo')
+  } finally {
+    await demo.close()
+  }
+})
+
+test.each([
+  ['192.0.2.0/24', true],
+  ['192.0.2.1', true],
+  ['2001:db8::/32', true],
+  ['192.0.2.0/33', false],
+  ['192.0.2', false],
+  ['example.org', false],
+  ['192.0.2.0/', false],
+  ['', false],
+])('%s is a network: %s', (text, expected) => {
+  expect(isNetwork(text)).toBe(expected)
+})

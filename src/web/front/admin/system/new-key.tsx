@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallRequest } from '#contract/call.ts'
+import { adminKeyCalls, type KeyScope } from '#contract/desk/key-calls.ts'
+import { m } from '#messages/generated/messages.js'
+import { call } from '#web/platform/site/api.ts'
+import { firstFault, useCall } from '#web/platform/site/use-call.ts'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Checkbox } from '#web/platform/ui/checkbox.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { Modal } from '#web/platform/ui/modal.tsx'
+import { TextArea } from '#web/platform/ui/text-area.tsx'
+import { ProofForm } from './proof-form.tsx'
+
+export const scopeNames: Readonly<Record<KeyScope, () => string>> = {
+  'people-read': m.keys_people_read,
+  'people-write': m.keys_people_write,
+  'money-read': m.keys_money_read,
+  'content-read': m.keys_content_read,
+  'content-write': m.keys_content_write,
+}
+const scopeKeys = Object.keys(scopeNames) as KeyScope[]
+
+type Body = CallRequest<typeof adminKeyCalls.makeApiKey>['body']
+
+/** Makes a key after password and second factor, and shows it once. */
+export function NewKey({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<readonly KeyScope[]>([])
+  const [days, setDays] = useState('365')
+  const [networks, setNetworks] = useState('')
+  const [made, setMade] = useState<string>()
+  const { busy, refusal, send } = useCall((body: Body) => call(adminKeyCalls.makeApiKey, { body }), {
+    check: (body) => (body.scopes.length === 0 ? m.keys_scope_missing() : undefined),
+    sentenceOf: firstFault,
+    onDone: async ({ body }) => {
+      setMade(body.key)
+      await client.invalidateQueries({ queryKey: ['admin'] })
+    },
+  })
+  const toggle = (scope: KeyScope, isOn: boolean) =>
+    setScopes((before) => (isOn ? [...before, scope] : before.filter((one) => one !== scope)))
+  return (
+    <Modal title={m.keys_new()} onClose={onClose}>
+      {made === undefined ? (
+        <div className="grid gap-5">
+          <Field
+            label={m.keys_name()}
+            hint={m.keys_name_hint()}
+            autoComplete="off"
+            maxLength={100}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <fieldset className="grid gap-1.5">
+            <legend>{m.keys_scopes()}</legend>
+            {scopeKeys.map((scope) => (
+              <Checkbox
+                key={scope}
+                label={scopeNames[scope]()}
+                checked={scopes.includes(scope)}
+                onChange={({ target }) => toggle(scope, target.checked)}
+              />
+            ))}
+          </fieldset>
+          <Field
+            label={m.keys_days()}
+            hint={m.keys_days_hint()}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            value={days}
+            onChange={({ target }) => setDays(target.value.replaceAll(/\D/g, ''))}
+          />
+          <TextArea
+            label={m.keys_networks()}
+            hint={m.keys_networks_hint()}
+            rows={2}
+            value={networks}
+            onChange={({ target }) => setNetworks(target.value)}
+          />
+          <ProofForm
+            submit={m.keys_make()}
+            busy={busy}
+            refusal={refusal}
+            onProof={(proof) =>
+              send({
+                name,
+                scopes: [...scopes],
+                days: days === '' ? null : Number(days),
+                networks: networks.split(/\s+/).filter((network) => network !== ''),
+                ...proof,
+              })
+            }
+          />
+        </div>
+      ) : (
+        <div className="grid gap-5">
+          <p>{m.keys_made()}</p>
+          <Field label={m.keys_key()} readOnly value={made} onFocus={({ target }) => target.select()} />
+          <Button variant="primary" className="justify-self-end" onClick={onClose}>
+            {m.keys_copied()}
+          </Button>
+        </div>
+      )}
+    </Modal>
+  )
+}
