@@ -148,6 +148,8 @@ const nobodys: readonly string[] = [
     .filter(({ path }) => /^\/api\/admin\/(?:library|processing|statistics)\b/.test(path))
     .flatMap(takenBy),
   'POST /api/uploads videoId',
+  // and so are its keys
+  'POST /api/admin/keys/withdraw id',
   // continues the own history
   'GET /api/video-history videoId',
   'POST /api/video-history begun.videoId',
