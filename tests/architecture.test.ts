@@ -70,14 +70,14 @@ const floorPlans: Record<string, Record<string, string>> = {
     library: `unused-media film-sizes transcripts storyboards film-counts former-videos catalogue-replies catalogue-files catalogue write export watching/films watching search
       video-code uploads processing`,
     books: 'billing invoices billing/charging billing/events billing/reconciling',
-    business: `newsletter user-session subscriptions team profile registration code-host shop/catalogue shop shop/gifts declarations own-data reports`,
+    business: `newsletter user-session subscriptions team profile registration code-host company-sign-in shop/catalogue shop shop/gifts declarations own-data reports`,
     front:
       'documents contract-texts metrics closing admin-link backup admin admin/corrections admin/mails admin/processing admin/statistics admin/shop admin/uploads admin/library admin/money admin/people admin/moving-in admin/broadcasts admin/mail-samples admin/site admin/set-up admin/system admin/backups admin/today demo command-line',
     '.': '.',
   },
   web: {
     platform: 'site ui layout',
-    identity: 'accounts code-host two-factor passkeys sessions passwords sign-in',
+    identity: 'accounts code-host two-factor passkeys sessions passwords sign-in company-sign-in',
     library: `player/film player/controls player/mini player videos series listing comments video-page`,
     books: 'pricing cards billing billing/new-price billing/wizard',
     business: `registration profile newsletter shop shop/orders declarations team team/import team/invites team/usage team/join

@@ -147,6 +147,11 @@ const byStateOfSubscription = new Map<Call, readonly number[]>([
   [calls.testPurchase, [403]],
   [calls.makeBackup, [403]],
   [calls.downloadBackup, [403]],
+  // no account here has a company sign-in
+  [calls.startCompanySignIn, [302]],
+  [calls.finishCompanySignIn, [302]],
+  [calls.proveCompany, [409]],
+  [calls.tryCompany, [409]],
   // no one has switched here
   [calls.returnFromSwitch, [404]],
 ])

@@ -35,6 +35,8 @@ const shut: readonly Call[] = [
   calls.voucherFile,
   calls.startCodeHostSignIn,
   calls.finishCodeHostSignIn,
+  calls.startCompanySignIn,
+  calls.finishCompanySignIn,
 ]
 
 /** These end the switch, and are tested below. */

@@ -1,5 +1,6 @@
 import { accountCalls } from '#contract/accounts/account-calls.ts'
 import { codeHostCalls } from '#contract/accounts/code-host-calls.ts'
+import { companyCalls } from '#contract/accounts/company-calls.ts'
 import { contactMoveCalls } from '#contract/accounts/contact-move-calls.ts'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
@@ -72,6 +73,7 @@ export const calls = {
   ...credentialCalls,
   ...adminLinkCalls,
   ...codeHostCalls,
+  ...companyCalls,
   ...teamCalls,
   ...billingCalls,
   ...couponTermsCalls,

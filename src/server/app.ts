@@ -5,6 +5,7 @@ import { refusedPayments } from '#server/books/billing/report-notices.ts'
 import { registerInvoiceCalls } from '#server/books/invoices/invoice-calls.ts'
 import { invoiceAttachment } from '#server/books/invoices/invoice-file.ts'
 import { registerCodeHostCalls } from '#server/business/code-host/code-host-calls.ts'
+import { registerCompanyCalls } from '#server/business/company-sign-in/company-calls.ts'
 import { registerDeclarationCalls } from '#server/business/declarations/declaration-calls.ts'
 import { registerNewsletterCalls } from '#server/business/newsletter/newsletter-calls.ts'
 import { registerOwnDataCalls } from '#server/business/own-data/own-data-calls.ts'
@@ -195,6 +196,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices) {
   registerRegistrationCalls(app, services)
   registerSignInCalls(app, services)
   registerCodeHostCalls(app, services)
+  await registerCompanyCalls(app, services)
   registerTwoFactorCalls(app, services)
   registerPasswordCalls(app, services)
   registerSessionCall(app, services)

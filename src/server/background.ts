@@ -3,6 +3,7 @@ import { startPaymentEvents } from '#server/books/billing/events/receive-event.t
 import { invoicesUpkeep } from '#server/books/invoices/invoices-upkeep.ts'
 import { startAvatarJob } from '#server/business/code-host/avatars.ts'
 import { codeHostUpkeep } from '#server/business/code-host/code-host-upkeep.ts'
+import { companyUpkeep } from '#server/business/company-sign-in/company-upkeep.ts'
 import { declarationsUpkeep } from '#server/business/declarations/declarations-upkeep.ts'
 import { startDeclarationJob } from '#server/business/declarations/settle-declarations.ts'
 import { newsletterUpkeep } from '#server/business/newsletter/newsletter-upkeep.ts'
@@ -73,6 +74,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...sessionsUpkeep,
   ...passkeysUpkeep,
   ...codeHostUpkeep,
+  ...companyUpkeep,
   ...adminLinkUpkeep,
   ...movingInUpkeep,
   ...broadcastUpkeep,

@@ -33,6 +33,7 @@ import { countersOf } from '#server/platform/http/attempts/counters.ts'
 import { createLimits } from '#server/platform/http/attempts/limits.ts'
 import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
 import { createPasswordHash } from '#server/platform/outside/password-hash.ts'
+import { resolveTxt } from '#server/platform/outside/resolve-txt.ts'
 import { startQueue } from '#server/platform/queue/queue.ts'
 import { systemClock } from '#server/platform/runtime/clock.ts'
 import { createLog } from '#server/platform/runtime/log.ts'
@@ -107,6 +108,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
       return otherClocks(database, payments)
     },
     media,
+    resolveTxt,
     log,
     stopping: stopping.signal,
     siteFiles,

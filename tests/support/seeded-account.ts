@@ -112,6 +112,11 @@ async function seedAccountRow(
   }
   const row = { id: accountId, ...own, country: 'DE', created_at: clock.now() }
   await trx.insertInto('account').values(row).execute()
+  const company = { id: randomUUID(), account_id: accountId, domain: `${word}.example`, dns_token: 'x' }
+  await trx
+    .insertInto('company_sign_in')
+    .values({ ...company, created_at: clock.real() })
+    .execute()
   return Object.values(own)
 }
 

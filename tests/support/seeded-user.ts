@@ -132,6 +132,16 @@ export async function seedUser(
     .values({ subject: `subject-${word}`, user_id: userId, login: `login-${word}`, created_at: real })
     .execute()
   await trx
+    .insertInto('company_identity')
+    .values({
+      account_id: accountId,
+      issuer: 'https://login.example',
+      subject: `person-${word}`,
+      user_id: userId,
+      created_at: real,
+    })
+    .execute()
+  await trx
     .insertInto('code_host_arrival')
     .values({
       browser_hash: hash('arrival'),

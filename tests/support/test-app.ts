@@ -87,6 +87,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
       { sandbox: 20, stripe: 1_000 },
     ),
     media: await openTestMedia(config.mediaFolder),
+    resolveTxt: async () => [],
     library: await openLibrary({ database, clock: options.services?.clock ?? clock, log }),
     web: await openWebBuild(join(import.meta.dirname, '../fixtures/web')),
     queue: await startQueue({ database, log, run: 'when-drained' }),

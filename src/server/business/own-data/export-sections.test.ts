@@ -86,7 +86,7 @@ test.each<[string, string | undefined, number]>([
   ['user', undefined, 1],
   ['contacts', undefined, 2],
   ['moved-addresses', undefined, 1],
-  ['sign-in-methods', undefined, 5],
+  ['sign-in-methods', undefined, 6],
   ['sessions', undefined, 1],
   ['browsers', undefined, 1],
   ['viewing-history', undefined, 2],
@@ -151,8 +151,9 @@ test('are sign-in methods, without unconfirmed ones and a missing password', asy
     'recovery code',
     'passkey',
     'code host',
+    'company',
   ])
-  expect(await types(bert.owner)).toEqual(['recovery code', 'passkey', 'code host'])
+  expect(await types(bert.owner)).toEqual(['recovery code', 'passkey', 'code host', 'company'])
 })
 
 test('the mails of an address belong to the user who has confirmed it', async () => {

@@ -18,6 +18,7 @@ export const tablesOfUsers = [
   'passkey_challenge',
   'known_browser',
   'code_host_identity',
+  'company_identity',
   'avatar',
   'playback_grant',
   'viewing',
@@ -31,6 +32,8 @@ export const tablesOfUsers = [
 
 /** All tables with rows of an account only. Payments (charges, ledger, invoices) are retained. */
 export const tablesOfAccounts = [
+  'company_identity',
+  'company_sign_in',
   'invite',
   'coupon_use',
   'subscription',

@@ -41,8 +41,13 @@ export const signInMethodsSection: ExportSection = {
       .select([sql<string>`'code host'`.as('type'), 'login as name', 'created_at as addedAt'])
       .where('user_id', '=', userId)
       .execute()
+    const company = await db
+      .selectFrom('company_identity')
+      .select([sql<string>`'company'`.as('type'), 'issuer as name', 'created_at as addedAt'])
+      .where('user_id', '=', userId)
+      .execute()
     const unsaid = { name: null, addedAt: null, lastUsedAt: null }
-    return [...password, ...apps, ...recoveryCodes, ...passkeys, ...codeHost].map((method) => ({
+    return [...password, ...apps, ...recoveryCodes, ...passkeys, ...codeHost, ...company].map((method) => ({
       ...unsaid,
       ...method,
     }))

@@ -1,3 +1,4 @@
+import { resealCompanies } from '#server/business/company-sign-in/reseal.store.ts'
 import { readTotpSecrets, replaceTotpSecret } from '#server/identity/two-factor/second-factor.store.ts'
 import { openTotpSecret, resealTotpSecret } from '#server/identity/two-factor/totp-code.ts'
 import { resealKeptKeys } from '#server/platform/database/kept-key.ts'
@@ -31,6 +32,7 @@ export async function keepSecret(services: Given): Promise<void> {
 export async function resealSecrets({ database: { db }, config, log }: Given): Promise<void> {
   await resealKeptKeys(db, config)
   await resealDeskSettings(db, config)
+  await resealCompanies(db, config)
   let resealed = 0
   for (const { userId, secret: former } of await readTotpSecrets(db)) {
     const secret = resealTotpSecret(config, userId, former)

@@ -142,6 +142,8 @@ export const titles = {
   demo: m.demo_page,
   requestReset: m.request_reset_page,
   newPassword: m.new_password_page,
+  companyLogin: m.company_login_page,
+  companySignIn: m.company_page,
   join: m.join_page,
   preview: m.preview_page,
   redeem: m.redeem_page,

@@ -203,6 +203,8 @@ const texts: Record<
   createPassword: 'newPassword',
   temporaryPassword: 'newPassword',
   codeHostRegistration: 'register',
+  companyLogin: 'companyLogin',
+  companySignIn: 'companySignIn',
   join: 'join',
   preview: 'preview',
   redeem: 'redeem',

@@ -77,8 +77,11 @@ export async function insertSession(
     mustChangePassword: boolean
     now: Date
     expiresAt: Date
+    /** The session ends then, however much it is used. */
+    endsBy?: Date | null
   },
 ): Promise<void> {
+  const { endsBy = null } = row
   await db
     .insertInto('session')
     .values({
@@ -92,9 +95,14 @@ export async function insertSession(
       created_at: row.now,
       last_seen_at: row.now,
       confirmed_at: row.kind === 'full' ? row.now : null,
-      expires_at: row.expiresAt,
+      expires_at: earlier(row.expiresAt, endsBy),
+      ends_by: endsBy,
     })
     .execute()
+}
+
+function earlier(one: Date, other: Date | null): Date {
+  return other && other < one ? other : one
 }
 
 export async function touchSession(
@@ -104,7 +112,7 @@ export async function touchSession(
 ): Promise<void> {
   await db
     .updateTable('session')
-    .set({ last_seen_at: now, expires_at: expiresAt })
+    .set({ last_seen_at: now, expires_at: sql<Date>`least(${expiresAt}::timestamptz, ends_by)` })
     .where('token_hash', '=', tokenHash)
     .execute()
 }

@@ -10,6 +10,7 @@ import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { type BriefMemory, createBriefMemory, keptMs } from '#server/platform/services/brief-memory.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { adminAccountId, isAdmin } from './admin-account.ts'
+import { isCompanyOnly } from './company-only.store.ts'
 import { notifyOfNewBrowser } from './known-browser.ts'
 import {
   changeSessionHash,
@@ -30,6 +31,13 @@ import { lockUser } from './user-lock.store.ts'
  */
 export type Proof = (trx: Transaction<Tables>) => Promise<boolean>
 
+/** A sign-in by the company's provider: the only kind that is open to everyone, and the end of its session. */
+export type CompanyProof = {
+  readonly endsBy: Date
+  /** Stores what belongs to the session. */
+  keep(trx: Transaction<Tables>, tokenHash: Buffer): Promise<void>
+}
+
 /** A pending sign-in has not been ended, for example by a new password. */
 export const isStillUnderWay =
   ({ sessionHash }: PendingSignIn): Proof =>
@@ -39,7 +47,8 @@ export const isStillUnderWay =
 /**
  * Signs a user in: a new session with a new cookie. The browser's previous session cookie is never reused, and its
  * session ends. A session that waits for its second factor has no rights. Returns false, with nothing changed, where
- * the proof is no longer valid: a password that was changed meanwhile opens nothing.
+ * the proof is no longer valid (a password that was changed meanwhile opens nothing), or the user may sign in by their
+ * company only.
  */
 export async function openSession(
   services: Services,
@@ -51,6 +60,7 @@ export async function openSession(
     staySignedIn = false,
     kind = 'full',
     mustChangePassword = false,
+    byCompany,
   }: {
     userId: string
     accountId: string
@@ -58,6 +68,7 @@ export async function openSession(
     staySignedIn?: boolean
     kind?: SessionRow['kind']
     mustChangePassword?: boolean
+    byCompany?: CompanyProof | undefined
   },
 ): Promise<boolean> {
   const now = services.clock.real()
@@ -67,6 +78,7 @@ export async function openSession(
   const isOpen = await inTransaction(services.database.db, async (trx) => {
     await lockUser(trx, userId)
     if (!(await stillProven(trx))) return false
+    if (!byCompany && (await isCompanyOnly(trx, userId))) return false
     // mutant `former → true`: no session has no hash
     if (former) await deleteSession(trx, former)
     await insertSession(trx, {
@@ -80,7 +92,9 @@ export async function openSession(
       mustChangePassword,
       now,
       expiresAt: kind === 'full' ? sessionExpiry(life, now) : new Date(now.getTime() + pendingMs),
+      endsBy: byCompany?.endsBy ?? null,
     })
+    await byCompany?.keep(trx, sha256(token))
     return true
   })
   if (!isOpen) return false

@@ -1,4 +1,4 @@
-import { openSession, type Proof } from '#server/identity/sessions/sessions.ts'
+import { type CompanyProof, openSession, type Proof } from '#server/identity/sessions/sessions.ts'
 import { isTwoFactorOn, readSecondFactors } from '#server/identity/two-factor/second-factor.store.ts'
 import type { Browser } from '#server/platform/http/cookies.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -12,6 +12,7 @@ export type ProvenUser = {
   readonly stillProven: Proof
   /** The sign-in used a temporary password. */
   readonly mustChangePassword?: boolean
+  readonly byCompany?: CompanyProof
 }
 
 type Method = 'totp' | 'passkey' | 'recovery-code'
@@ -45,8 +46,8 @@ export async function finishSignIn(
 }
 
 /**
- * Signs in a user who has passed the second factor, has none, or used a passkey with user verification. After a
- * temporary password the session permits changing it only. Undefined, as above.
+ * Signs in a user who has passed the second factor, has none, used a passkey with user verification, or was signed in by
+ * their company, whose provider asks for factors itself (decisions/141-company-sign-in.md). After a temporary password the session permits changing it only. Undefined, as above.
  */
 export async function completeSignIn(
   services: Services,

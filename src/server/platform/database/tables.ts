@@ -25,7 +25,6 @@ export type Tables = AdminTables &
     account_user: AccountUserTable
     contact: ContactTable
     contact_code: ContactCodeTable
-    session: SessionTable
     avatar: AvatarTable
     invite: InviteTable
     waiting_users: WaitingUsersTable
@@ -117,24 +116,6 @@ type ContactCodeTable = {
   created_at: Date
   expires_at: Date
   used_at: Date | null
-}
-
-type SessionTable = {
-  token_hash: Buffer
-  user_id: string
-  kind: 'full' | 'two-factor-pending' | 'password-change'
-  stay_signed_in: boolean
-  user_agent: string | null
-  created_at: Date
-  last_seen_at: Date
-  expires_at: Date
-  id: Generated<string>
-  network: string | null
-  failures: Generated<number>
-  must_change_password: Generated<boolean>
-  /** In a session of the admin in this user's account: the hash of the admin's own session. */
-  switched_from: Buffer | null
-  confirmed_at: Date | null
 }
 
 type AvatarTable = { user_id: string; key: string; mime_type: string; created_at: Date }

@@ -5,7 +5,8 @@ import type { Services } from '#server/platform/services/services.ts'
 
 /**
  * Cookies: `session` of a signed-in browser, `visitor` of a signed-out one (its CSRF tokens and playback grants are
- * bound to it), `code-host` during sign-in by the code host (code-host/sent-browser.ts), `device` after a first sign-in
+ * bound to it), `code-host` during sign-in by the code host or by a company
+ * (code-host/sent-browser.ts), `device` after a first sign-in
  * (sessions/known-browser.ts), `language` after a choice of language, `orders` after opening links of orders
  * (shop/own-order.ts).
  */

@@ -66,6 +66,7 @@ export type MailTemplate =
   | 'sample'
   | 'backup-asked'
   | 'test-purchase'
+  | 'company-sign-in'
 
 /**
  * Adds a mail to the outbox in the transaction of its event: both are stored, or neither. A job sends it afterwards, so

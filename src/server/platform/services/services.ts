@@ -10,6 +10,7 @@ import type { MailAttachment, MailTransport } from '#server/platform/outside/mai
 import type { MediaStore } from '#server/platform/outside/media-store.ts'
 import type { PasswordHash } from '#server/platform/outside/password-hash.ts'
 import type { PaymentProvider } from '#server/platform/outside/payment.ts'
+import type { ResolveTxt } from '#server/platform/outside/resolve-txt.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import type { Clock } from '#server/platform/runtime/clock.ts'
 import type { Random } from '#server/platform/runtime/random.ts'
@@ -30,6 +31,8 @@ export type Services = {
   /** The configured payment providers by name. */
   readonly payments: ReadonlyMap<string, PaymentProvider>
   readonly media: MediaStore
+  /** TXT records of the DNS. */
+  readonly resolveTxt: ResolveTxt
   readonly queue: Queue
   readonly log: FastifyBaseLogger
   /** Aborted when the site shuts down: a loop over many items then starts no further one. */

@@ -124,7 +124,7 @@ describe('the login page', () => {
   test('has links for users with no password, or with a forgotten one', () => {
     open()
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
-    expect(links).toEqual(['/reset-password/start', '/register'])
+    expect(links).toEqual(['/login/company', '/reset-password/start', '/register'])
   })
 
   test('has the address filled in after registering', () => {

@@ -35,6 +35,11 @@ export function Component() {
       <LoginForm email={state?.email ?? ''} afterSignIn={afterSignIn} ended={state?.ended} />
       <CodeHostButton email={state?.email} next={next} className="mt-3 w-full" />
       <p className="mt-5 text-sm">
+        <Link to={href('companyLogin', {}, { next })} className="link">
+          {m.company_login_link()}
+        </Link>
+      </p>
+      <p className="mt-5 text-sm">
         <Link to={href('requestReset')} className="link">
           {m.forgot_password()}
         </Link>

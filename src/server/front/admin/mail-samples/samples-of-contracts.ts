@@ -13,6 +13,7 @@ import {
 import type * as team from '#server/platform/mail/templates/team.ts'
 import {
   addedElsewhereMail,
+  companyProofLostMail,
   confirmJoiningMail,
   createPasswordMail,
   invitationMail,
@@ -111,6 +112,9 @@ export const samplesOfContracts = {
   addedElsewhereMail: { usual: (...reader) => addedElsewhereMail({ email, invitedBy: manager }, ...reader) },
   confirmJoiningMail: {
     usual: (...reader) => confirmJoiningMail({ name, owner: manager, email, code }, ...reader),
+  },
+  companyProofLostMail: {
+    usual: (...reader) => companyProofLostMail({ name: manager, domain: 'example.org' }, ...reader),
   },
   joinAccountMail: { usual: (...reader) => joinAccountMail({ name: manager, email }, ...reader) },
   removedFromAccountMail: { usual: (...reader) => removedFromAccountMail({ name, email }, ...reader) },

@@ -21,6 +21,8 @@ export type Limits = {
   readonly couponAlarm: Limit
   /** Sign-ins begun at the code host, by network. */
   readonly codeHost: Limit
+  /** Company sign-ins begun, and sessions reported as ended, by network: a whole company shares one. */
+  readonly company: Limit
   /** Openings of invite links, by network. */
   readonly invitation: Limit
   /** Joins by an invite link, by network: a whole team may share one. */
@@ -80,6 +82,7 @@ export function createLimits(factor: number, counters: Counters = memoryCounters
     couponSite: limit('couponSite', 200, hour),
     couponAlarm: fixed('couponAlarm', 1, hour),
     codeHost: limit('codeHost', 60, quarterHour),
+    company: limit('company', 300, quarterHour),
     newUserMails: limit('newUserMails', 120, hour),
     invitation: limit('invitation', 200, quarterHour),
     join: limit('join', 60, hour),

@@ -125,3 +125,24 @@ export function removedFromAccountMail(
     note: m.mail_removed_from_account_note,
   })
 }
+
+/** Notifies the owner of an account that the proof of their domain is gone, and company sign-in switched off. */
+export function companyProofLostMail(
+  { name, domain }: { readonly name: string; readonly domain: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  return composeMail(
+    sender,
+    locale,
+    { domain },
+    {
+      name,
+      subject: m.mail_company_lost_subject,
+      text: m.mail_company_lost_text,
+      button: m.mail_company_lost_button,
+      page: href('companySignIn'),
+      note: m.mail_company_lost_note,
+    },
+  )
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { companyCalls } from '#contract/accounts/company-calls.ts'
+import { calls } from '#contract/calls.ts'
+import { resealSecrets } from '#server/front/backup/keep-secret.ts'
+import {
+  companyOf,
+  ownersProof,
+  proven,
+  resolveTxt,
+  signInAtCompany,
+  teamOfCompany,
+  tryIt,
+} from '#support/company-people.ts'
+import { type CompanyServer, startCompanyServer } from '#support/company-server.ts'
+import { allRows } from '#support/stored/rows.ts'
+import { teamWith } from '#support/team-site.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+let site: TestApp
+let server: CompanyServer
+beforeAll(async () => {
+  server = await startCompanyServer()
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' }, services: { resolveTxt } })
+})
+afterAll(async () => {
+  await site.close()
+  await server.close()
+})
+
+let count = 0
+const fresh = () => {
+  count += 1
+  return `set-up${count}.example`
+}
+const db = () => site.services.database.db
+const isIn = async (browser: TestClient) => (await browser.call(calls.userSession)).body.authenticated
+const companyTeam = async () => {
+  const domain = fresh()
+  return { domain, ...(await teamOfCompany(site, server, { domain })) }
+}
+const personOf = (name: string, domain: string) => ({ sub: name, email: `${name}@${domain}`, name })
+async function signedIn(name: string, domain: string): Promise<TestClient> {
+  const browser = site.client()
+  expect(await signInAtCompany(browser, server, personOf(name, domain))).toBe('/content')
+  return browser
+}
+
+test.each([
+  ['https://login.microsoftonline.com/common/v2.0', 'issuer', 'all organizations'],
+  ['https://login.microsoftonline.com/organizations/v2.0', 'issuer', 'all organizations'],
+  ['not an address', 'issuer', 'address of the issuer'],
+])('refuses the issuer %s with a sentence', async (issuer, field, sentence) => {
+  const team = await teamWith(site, 3)
+  await proven(team, fresh())
+  const body = { issuer, ...server.client, ...ownersProof }
+  const { status, problem } = await team.owner.call(companyCalls.changeCompanyProvider, { body })
+  expect([status, problem?.errors?.[field]]).toEqual([422, expect.stringContaining(sentence)])
+})
+
+test.each(['http://169.254.169.254', 'http://10.0.0.1', 'https://127.0.0.1:9'])(
+  'cannot reach the issuer %s',
+  async (issuer) => {
+    const team = await teamWith(site, 3)
+    await proven(team, fresh())
+    const body = { issuer, ...server.client, ...ownersProof }
+    const { problem } = await team.owner.call(companyCalls.changeCompanyProvider, { body })
+    expect(problem?.code).toBe('company-unreachable')
+  },
+)
+
+test('takes an issuer with or without the slash at its end, and the address of its configuration', async () => {
+  const okta = await startCompanyServer('/oauth2/default/')
+  const bare = okta.issuer.slice(0, -1)
+  for (const typed of [okta.issuer, bare, `${bare}/.well-known/openid-configuration`]) {
+    const domain = fresh()
+    const team = await teamOfCompany(site, okta, { domain, issuer: typed })
+    expect((await companyOf(team)).provider?.issuer).toBe(okta.issuer)
+    expect(await signInAtCompany(site.client(), okta, personOf('o', domain))).toBe('/content')
+  }
+  await okta.close()
+})
+
+test('keeps the secret from replies and from the database, and survives a new APP_SECRET', async () => {
+  const { domain, ...team } = await companyTeam()
+  const { clientSecret } = server.client
+  expect((await team.owner.call(companyCalls.company)).text).not.toContain(clientSecret)
+  const stored = async () =>
+    (await allRows(db(), 'company_sign_in')).map(({ client_secret }) => client_secret)
+  expect(
+    Buffer.concat((await stored()).map((row) => row ?? Buffer.alloc(0))).toString('latin1'),
+  ).not.toContain(clientSecret)
+  const before = await stored()
+  const { config, database, log } = site.services
+  const former = config.appSecret
+  const renewed = {
+    ...config,
+    appSecret: 'another of the tests:W3v8mQ1xR6bT2nW9pZ4c',
+    previousAppSecret: former,
+  }
+  await resealSecrets({ config: renewed, database, log })
+  expect(await stored()).not.toEqual(before)
+  await resealSecrets({ config: { ...config, previousAppSecret: renewed.appSecret }, database, log })
+  expect(await isIn(await signedIn('sealed', domain))).toBe(true)
+})
+
+test('keeps the secret of the same client only, and asks for the password', async () => {
+  const { domain: _, ...team } = await companyTeam()
+  const { issuer } = server
+  const { clientId } = server.client
+  const save = (body: Record<string, string>) => team.owner.call(companyCalls.changeCompanyProvider, { body })
+  expect((await save({ issuer, clientId })).problem?.code).toBe('proof-required')
+  expect((await save({ issuer, clientId, ...ownersProof })).body.company).toMatchObject({ isTried: false })
+  const foreign = await save({ issuer, clientId: 'another', ...ownersProof })
+  expect(foreign.problem?.errors?.clientSecret).toBe('Please enter the client secret.')
+})
+
+test('ends with its sessions, and begins again', async () => {
+  const { domain, ...team } = await companyTeam()
+  const browser = await signedIn('ended', domain)
+  expect((await team.owner.call(companyCalls.beginCompany, { body: { domain } })).problem?.code).toBe(
+    'company-present',
+  )
+  expect((await team.owner.call(companyCalls.endCompany, { body: {} })).problem?.code).toBe('proof-required')
+  expect((await team.owner.call(companyCalls.endCompany, { body: ownersProof })).body).toEqual({
+    company: null,
+  })
+  expect(await isIn(browser)).toBe(false)
+  expect((await team.owner.call(companyCalls.tryCompany)).problem?.code).toBe('company-missing')
+  await proven(team, domain)
+})
+
+test('ends a try that another browser finishes', async () => {
+  const { domain, ...team } = await companyTeam()
+  const { body } = await team.owner.call(companyCalls.tryCompany)
+  server.person = personOf('o', domain)
+  const back = await site.client().fetch('GET', server.authorize(body.address))
+  expect(back.headers.location).toContain('company-expired')
+  expect(await tryIt(team.owner, server, personOf('o', domain))).toContain('tried=')
+})
