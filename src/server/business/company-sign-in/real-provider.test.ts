@@ -98,9 +98,10 @@ async function startProvider(redirectUri: string) {
 async function walk(start: string, login: string): Promise<string> {
   const cookies = new Map<string, string>()
   const { origin } = new URL(start)
-  let [address, form]: [string, string | undefined] = [start, undefined]
+  let address = start
+  let form: string | undefined
   for (let step = 0; step < 12; step += 1) {
-    const response = await fetch(address, {
+    const response: Response = await fetch(address, {
       redirect: 'manual',
       headers: {
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -120,7 +121,7 @@ async function walk(start: string, login: string): Promise<string> {
       address = next.href
       continue
     }
-    const html = await response.text()
+    const html: string = await response.text()
     const [, action = ''] = /action="([^"]+)"/.exec(html) ?? []
     const [, prompt = ''] = /name="prompt" value="(\w+)"/.exec(html) ?? []
     if (!action) throw new Error(`${response.status} at ${address}: ${html.slice(0, 300)}`)
