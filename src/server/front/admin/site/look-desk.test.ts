@@ -265,14 +265,15 @@ describe('pictures', () => {
   })
 
   test('files of the server that an SVG names are not drawn', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'lectern-picture-')), 'secret.png')
+    const place = mkdtempSync(join(tmpdir(), 'lectern-picture-'))
+    const file = join(place, 'secret.png')
     await sharp(await photo(40, 40)).toFile(file)
     const images = [file, `file://${file}`].map((href) => `<image href="${href}" width="400" height="100"/>`)
     await savePictures({ logo: svg(images.join('')).toString('base64') })
     const { rawPayload } = await served((await visitors()).logoUrl)
     const alpha = await sharp(rawPayload).ensureAlpha().extractChannel('alpha').raw().toBuffer()
     expect(alpha.every((value) => value === 0)).toBe(true)
-    rmSync(file)
+    rmSync(place, { recursive: true })
   })
 })
 
