@@ -118,6 +118,8 @@ const lookUps: readonly Call[] = [
   calls.serviceAtDesk,
   calls.backupsAtDesk,
   calls.apiKeys,
+  calls.webhooksAtDesk,
+  calls.webhookDeliveries,
   calls.storageAtDesk,
   calls.previewClosing,
   calls.noticesAtDesk,
@@ -241,6 +243,8 @@ const confirmedLately: readonly Call[] = [
   calls.runNow,
   calls.makeBackup,
   calls.withdrawApiKey,
+  calls.testWebhook,
+  calls.resendWebhook,
   calls.askAboutCharge,
   calls.repeatEvent,
   calls.saveAnnouncement,
@@ -273,8 +277,16 @@ const confirmedFully: readonly Call[] = [
 /** Parts of an upload, whose beginning was confirmed, for the same user alone: `uploads.test.ts` checks that. */
 const begunBefore: readonly Call[] = [calls.uploadOffset, calls.uploadPart, calls.dropUpload]
 
-/** Needs a code of the second factor besides the password, and its address its session: `backups.test.ts` checks both. */
-const provedTwice: readonly Call[] = [calls.askForBackup, calls.downloadBackup, calls.deleteBackup]
+/** Needs a code of the second factor besides the password, and its address its session: `backups.test.ts` and `webhooks.test.ts` check both. */
+const provedTwice: readonly Call[] = [
+  calls.askForBackup,
+  calls.downloadBackup,
+  calls.deleteBackup,
+  calls.addWebhook,
+  calls.changeWebhook,
+  calls.deleteWebhook,
+  calls.renewWebhookSecret,
+]
 
 test('every call of the admin is one or the other', () => {
   expect(

@@ -72,7 +72,7 @@ const floorPlans: Record<string, Record<string, string>> = {
     books: 'billing invoices billing/charging billing/events billing/reconciling',
     business: `newsletter user-session subscriptions team profile registration code-host company-sign-in shop/catalogue shop shop/gifts declarations own-data reports`,
     front:
-      'documents contract-texts metrics closing admin-link backup admin admin/corrections admin/mails admin/processing admin/statistics admin/shop admin/uploads admin/library admin/money admin/people admin/moving-in admin/broadcasts admin/mail-samples admin/site admin/set-up admin/system admin/backups admin/today demo command-line',
+      'documents contract-texts metrics closing admin-link webhooks backup admin admin/corrections admin/mails admin/processing admin/statistics admin/shop admin/uploads admin/library admin/money admin/people admin/moving-in admin/broadcasts admin/mail-samples admin/site admin/set-up admin/system admin/backups admin/webhooks admin/today demo command-line',
     '.': '.',
   },
   web: {
@@ -83,7 +83,7 @@ const floorPlans: Record<string, Record<string, string>> = {
     business: `registration profile newsletter shop shop/orders declarations team team/import team/invites team/usage team/join
       team/users`,
     front:
-      'static-pages landing admin-link desk admin admin/people admin/moving-in admin/accounts/corrections admin/accounts admin/coupons admin/uploads admin/library admin/groups admin/mails admin/broadcasts admin/statistics admin/shop admin/money admin/site admin/look admin/set-up admin/system admin/today demo',
+      'static-pages landing admin-link desk admin admin/people admin/moving-in admin/accounts/corrections admin/accounts admin/coupons admin/uploads admin/library admin/groups admin/mails admin/broadcasts admin/statistics admin/shop admin/money admin/site admin/look admin/set-up admin/system admin/webhooks admin/today demo',
     '.': '.',
   },
 }

@@ -40,6 +40,7 @@ import { adminReportCalls } from '#contract/desk/report-calls.ts'
 import { adminSetUpCalls } from '#contract/desk/set-up-calls.ts'
 import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { adminTodayCalls } from '#contract/desk/today-calls.ts'
+import { adminWebhookCalls } from '#contract/desk/webhook-calls.ts'
 import { adminWordCalls } from '#contract/desk/word-calls.ts'
 import { bookmarkCalls } from '#contract/library/bookmark-calls.ts'
 import { codeCalls } from '#contract/library/code-calls.ts'
@@ -101,6 +102,7 @@ export const calls = {
   ...adminMailCalls,
   ...adminMailSampleCalls,
   ...adminBackupCalls,
+  ...adminWebhookCalls,
   ...adminStatisticsCalls,
   ...adminMoneyCalls,
   ...adminReportCalls,

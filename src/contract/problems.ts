@@ -119,6 +119,8 @@ export const problems = {
   'backup-running': 409,
   'backup-last-verified': 409,
   'backup-no-space': 409,
+  'webhooks-full': 409,
+  'webhook-off': 409,
   'film-job-moved': 409,
   'mail-not-again': 409,
   'mail-not-elsewhere': 409,

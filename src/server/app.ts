@@ -47,6 +47,7 @@ import { registerStatisticsCalls } from '#server/front/admin/statistics/statisti
 import { registerSystemCalls } from '#server/front/admin/system/system-calls.ts'
 import { registerTodayCalls } from '#server/front/admin/today/today-calls.ts'
 import { registerUploadCalls } from '#server/front/admin/uploads/upload-calls.ts'
+import { registerWebhookCalls } from '#server/front/admin/webhooks/webhook-calls.ts'
 import { registerAdminLinkCalls } from '#server/front/admin-link/admin-link-calls.ts'
 import { watchBackupTools } from '#server/front/backup/postgresql-versions.ts'
 import { contractTexts } from '#server/front/contract-texts/contract-texts.ts'
@@ -222,6 +223,7 @@ async function registerCalls(app: FastifyInstance, services: SiteServices) {
   registerBroadcastCalls(app, services)
   registerMailSampleCalls(app, services)
   registerBackupCalls(app, services)
+  registerWebhookCalls(app, services)
   registerStatisticsCalls(app, services)
   registerMoneyReportCalls(app, services)
   registerCohortCalls(app, services)

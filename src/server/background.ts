@@ -22,6 +22,8 @@ import { movingInUpkeep } from '#server/front/admin/moving-in/moving-in-upkeep.t
 import { todayUpkeep } from '#server/front/admin/today/mail-today.ts'
 import { adminLinkUpkeep } from '#server/front/admin-link/admin-link-upkeep.ts'
 import { unusedMediaUpkeep } from '#server/front/backup/remove-unused-media.ts'
+import { startWebhookJob } from '#server/front/webhooks/send-due-webhooks.ts'
+import { webhookUpkeep } from '#server/front/webhooks/webhook-upkeep.ts'
 import { accountsUpkeep } from '#server/identity/accounts/accounts-upkeep.ts'
 import { passkeysUpkeep } from '#server/identity/passkeys/passkeys-upkeep.ts'
 import { sessionsUpkeep } from '#server/identity/sessions/sessions-upkeep.ts'
@@ -88,6 +90,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...watchingUpkeep,
   ...filmCountsUpkeep,
   ...unusedMediaUpkeep,
+  ...webhookUpkeep,
   ...httpUpkeep,
   resealing,
 ]
@@ -102,6 +105,7 @@ export async function startJobs(services: Services): Promise<void> {
   await startDeclarationJob(services)
   await startMovingIn(services)
   await startBackupJob(services)
+  await startWebhookJob(services)
   await startFilmJobs(services, filmListener(services))
   await startCaptionsJobs(services)
   await startStepsOnDemand(services, upkeepSteps)

@@ -44,6 +44,7 @@ const modules: Record<DeskPageName, () => Promise<PageModule>> = {
   adminAudit: () => withQueries(import('#web/front/admin/system/audit-page.tsx')),
   adminKeys: () => withQueries(import('#web/front/admin/system/keys-page.tsx')),
   adminBackups: () => withQueries(import('#web/front/admin/system/backups-page.tsx')),
+  adminWebhooks: () => withQueries(import('#web/front/admin/webhooks/webhooks-page.tsx')),
   adminNotices: () => withQueries(import('#web/front/admin/system/notices-page.tsx')),
   adminPriceMoves: () => withQueries(import('#web/front/admin/site/price-moves-page.tsx')),
   adminPriceMove: () => withQueries(import('#web/front/admin/site/price-move-page.tsx')),

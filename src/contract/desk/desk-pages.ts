@@ -39,6 +39,7 @@ export const deskPages = {
   adminSystem: { path: '/admin/system' },
   adminBackups: { path: '/admin/system/backups' },
   adminKeys: { path: '/admin/system/keys' },
+  adminWebhooks: { path: '/admin/system/webhooks' },
   adminAudit: { path: '/admin/system/audit' },
   adminNotices: { path: '/admin/system/notices' },
   adminService: { path: '/admin/system/service' },

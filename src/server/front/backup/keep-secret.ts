@@ -1,4 +1,5 @@
 import { resealCompanies } from '#server/business/company-sign-in/reseal.store.ts'
+import { resealWebhookSecrets } from '#server/front/webhooks/webhook.store.ts'
 import { readTotpSecrets, replaceTotpSecret } from '#server/identity/two-factor/second-factor.store.ts'
 import { openTotpSecret, resealTotpSecret } from '#server/identity/two-factor/totp-code.ts'
 import { resealKeptKeys } from '#server/platform/database/kept-key.ts'
@@ -33,6 +34,7 @@ export async function resealSecrets({ database: { db }, config, log }: Given): P
   await resealKeptKeys(db, config)
   await resealDeskSettings(db, config)
   await resealCompanies(db, config)
+  await resealWebhookSecrets(db, config)
   let resealed = 0
   for (const { userId, secret: former } of await readTotpSecrets(db)) {
     const secret = resealTotpSecret(config, userId, former)

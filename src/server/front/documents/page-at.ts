@@ -204,6 +204,7 @@ export const titles = {
   adminSystem: m.system_page,
   adminBackups: m.backups_page,
   adminKeys: m.keys_page,
+  adminWebhooks: m.webhooks_page,
   adminAudit: m.audit_log,
   adminNotices: m.notices_page,
   adminService: m.service_desk,

@@ -267,6 +267,7 @@ const texts: Record<
   adminSystem: 'adminSystem',
   adminBackups: 'adminBackups',
   adminKeys: 'adminKeys',
+  adminWebhooks: 'adminWebhooks',
   adminAudit: 'adminAudit',
   adminNotices: 'adminNotices',
   adminService: 'adminService',

@@ -150,6 +150,7 @@ function configOf(values: Values, environment: Environment) {
     rateLimits: values.RATE_LIMITS,
     renewalsAtOnce: values.RENEWALS_AT_ONCE,
     metrics: { port: values.METRICS_PORT, host: values.METRICS_HOST, token: values.METRICS_TOKEN },
+    webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK,
     logLevel: values.LOG_LEVEL,
   }
 }

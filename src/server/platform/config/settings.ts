@@ -280,6 +280,11 @@ export const settings = {
     default: '1',
   },
   ...metricsSettings,
+  WEBHOOKS_TO_LOOPBACK: {
+    doc: '`1` lets webhooks go to this machine itself, also by http: for trying a receiver ([webhooks.md](webhooks.md)).',
+    parse: yesOrNo,
+    default: '0',
+  },
   LOG_LEVEL: {
     doc: 'How much is logged, as one JSON object a line on standard output.',
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),

@@ -1,7 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { WebhookTables } from './webhook-tables.ts'
 
-/** Tables of outgoing mails. */
-export type MailTables = {
+/** Tables of outgoing mails and webhooks. */
+export type MailTables = WebhookTables & {
   mail: MailTable
   mail_attachment: MailAttachmentTable
   mail_pause: MailPauseTable

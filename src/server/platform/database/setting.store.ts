@@ -50,6 +50,7 @@ export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Prom
  * legal texts as the admin had them checked. `mail-test`: the outcome of the
  * last test mail since the mail server was saved. `test-purchase`: the last one, deleted when the site opens. `set-up`: `running` until a new site is opened, then `done`. `backup`: the backup that was asked for last at the desk.
  * `settings-saves`: how often each form of settings was saved at the desk.
+ * `announced-videos`: videos that were public before webhooks were there are marked.
  * `metrics-reporter`: the process that reports the metrics of the site.
  * The others belong to the demo.
  */
@@ -73,6 +74,7 @@ export type SettingName =
   | 'checked-texts'
   | 'backup'
   | 'settings-saves'
+  | 'announced-videos'
   | 'metrics-reporter'
   | 'demo-clock-offset'
   | 'sandbox-fault'

@@ -56,6 +56,7 @@ export type MailTemplate =
   | 'wrong-admin-passwords'
   | 'settings-changed'
   | 'api-key-made'
+  | 'webhook-off'
   | 'coupon-alarm'
   | 'payment-notices'
   | 'today'

@@ -78,6 +78,7 @@ test('every page has the sections beside it, and marks the one that it belongs t
     '/admin/system',
     '/admin/system/backups',
     '/admin/system/keys',
+    '/admin/system/webhooks',
     '/admin/system/notices',
     '/admin/system/service',
     '/admin/system/audit',

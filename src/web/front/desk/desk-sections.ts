@@ -109,6 +109,7 @@ export const deskSections: readonly { readonly text: () => string; readonly page
       { page: 'adminSystem', text: m.system_page, lead: m.system_lead },
       { page: 'adminBackups', text: m.backups_page, lead: m.backups_lead },
       { page: 'adminKeys', text: m.keys_page, lead: m.keys_lead },
+      { page: 'adminWebhooks', text: m.webhooks_page, lead: m.webhooks_lead },
       { page: 'adminNotices', text: m.notices_page, lead: m.notices_lead },
       { page: 'adminService', text: m.service_desk, lead: m.service_lead },
       { page: 'adminAudit', text: m.audit_log, lead: m.audit_lead },

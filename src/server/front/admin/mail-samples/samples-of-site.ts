@@ -9,6 +9,7 @@ import {
   settingsChangedMail,
   testMail,
   testPurchaseMail,
+  webhookOffMail,
 } from '#server/platform/mail/templates/admin-settings.ts'
 import type * as backup from '#server/platform/mail/templates/backup.ts'
 import { backupAskedMail } from '#server/platform/mail/templates/backup.ts'
@@ -69,6 +70,7 @@ export const samplesOfSite = {
   testPurchaseMail: {
     usual: (...reader) => testPurchaseMail({ name, number: 'TEST-1' }, ...reader),
   },
+  webhookOffMail: { usual: (...reader) => webhookOffMail({ name, host: 'hooks.example.org' }, ...reader) },
   testMail: { usual: (...reader) => testMail({ name }, ...reader) },
   backupAskedMail: {
     usual: (...reader) => backupAskedMail({ name, file: 'lectern-backup-2027-01-10T110000.tar' }, ...reader),

@@ -31,7 +31,7 @@ export function countChanges(client: pg.PoolClient, count: () => void): void {
 
 /**
  * Tables that are written continually and never cached: positions, grants and watched parts of videos, counted
- * attempts, replies of idempotency keys, outgoing mails, the upkeep's records.
+ * attempts, replies of idempotency keys, outgoing mails and webhooks, the upkeep's records.
  */
 const readAnew: ReadonlySet<string> = new Set([
   'attempt_count',
@@ -44,6 +44,8 @@ const readAnew: ReadonlySet<string> = new Set([
   'viewing',
   'viewing_revision',
   'watched',
+  'webhook_delivery',
+  'webhook_event',
   'pgboss',
 ])
 

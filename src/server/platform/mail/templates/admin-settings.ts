@@ -61,6 +61,23 @@ export function testPurchaseMail(
   })
 }
 
+/** Notifies the admin that an endpoint of webhooks was switched off. `host`: of its address. */
+export function webhookOffMail(
+  { name, host }: { readonly name: string; readonly host: string },
+  sender: Sender,
+  locale: Language,
+): MailContent {
+  const facts = { host }
+  return composeMail(sender, locale, facts, {
+    name,
+    subject: m.mail_webhook_off_subject,
+    text: m.mail_webhook_off_text,
+    button: m.mail_test_button,
+    page: deskHref('adminWebhooks'),
+    note: m.mail_webhook_off_note,
+  })
+}
+
 /** The mail by which the admin tests the mail server. */
 export function testMail({ name }: { readonly name: string }, sender: Sender, locale: Language): MailContent {
   const facts = {}

@@ -1,0 +1,277 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { webhookEvents } from '#contract/desk/webhook-events.ts'
+import { sendDueWebhooks } from '#server/front/webhooks/send-due-webhooks.ts'
+import { claimDeliveries, noteEvent } from '#server/front/webhooks/webhook.store.ts'
+import { webhookUpkeep } from '#server/front/webhooks/webhook-upkeep.ts'
+import { recoveryCodeHash } from '#server/identity/two-factor/recovery-codes.ts'
+import { replaceRecoveryCodes } from '#server/identity/two-factor/second-factor.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { auditOf, expiredOwner, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { mailsTo } from '#support/mails.ts'
+import { testApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+
+type Received = { readonly headers: IncomingMessage['headers']; readonly body: string }
+
+const { password } = theAdmin
+const site = testApp({ settings: { ...sellingSite, WEBHOOKS_TO_LOOPBACK: '1', RATE_LIMITS: '1000' } })
+let admin: TestClient
+let receiver: Server
+let url: string
+let received: Received[]
+/** What the receiver answers; `hang` closes the connection. */
+let answer: { status: number; headers?: Record<string, string>; text?: string } | 'hang'
+let letter = 65
+beforeAll(async () => {
+  admin = await signedInAdmin(site)
+  receiver = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    received.push({ headers: request.headers, body })
+    if (answer === 'hang') request.socket.destroy()
+    else response.writeHead(answer.status, answer.headers).end(answer.text)
+  })
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+})
+afterAll(() => receiver.close())
+beforeEach(async () => {
+  received = []
+  answer = { status: 204 }
+  for (const { id } of (await shown()).endpoints)
+    await admin.call(calls.deleteWebhook, { body: { id, ...(await proof()) } })
+})
+
+const db = () => site.services.database.db
+const shown = async () => (await admin.call(calls.webhooksAtDesk)).body
+const deliveriesOf = async (id: string) =>
+  (await admin.call(calls.webhookDeliveries, { params: { id } })).body.deliveries
+const happen = (type = 'account.changed', data: Record<string, unknown> = { accountId: 'a' }) =>
+  inTransaction(db(), (trx) => noteEvent(trx, type, data))
+const send = () => sendDueWebhooks(site.services)
+const ids = () => received.map(({ headers }) => headers['webhook-id'])
+
+/** The password, and a recovery code that was not used before. */
+async function proof(): Promise<{ password: string; code: string }> {
+  const code = String.fromCharCode(letter).repeat(28)
+  letter = letter === 72 ? 65 : letter + 1
+  await inTransaction(db(), (trx) =>
+    replaceRecoveryCodes(trx, {
+      userId: theAdmin.userId,
+      hashes: [recoveryCodeHash(code) ?? expect.fail('no recovery code')],
+      now: site.clock.real(),
+    }),
+  )
+  return { password, code }
+}
+
+async function add(events: readonly (typeof webhookEvents)[number][] = ['account.changed']) {
+  const reply = await admin.call(calls.addWebhook, { body: { url, events: [...events], ...(await proof()) } })
+  expect(reply.status).toBe(200)
+  return reply.body
+}
+
+test('an event is signed so that another implementation verifies it, with both secrets while one is changed', async () => {
+  const { id, secret } = await add()
+  await happen()
+  await happen('user.added')
+  await send()
+  expect(received).toHaveLength(1)
+  const [{ headers, body } = expect.fail('nothing came')] = received
+  // another implementation signs the same
+  const verified = (by: string, one = { headers, body }) => {
+    const [id, seconds, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
+      String(one.headers[`webhook-${name}`]),
+    )
+    expect(seconds).toBe(String(Math.floor(site.clock.real().getTime() / 1_000)))
+    return signatures?.split(' ').includes(new Webhook(by).sign(String(id), site.clock.real(), one.body))
+  }
+  expect(verified(secret)).toBe(true)
+  expect(JSON.parse(body)).toEqual({
+    type: 'account.changed',
+    timestamp: site.clock.now().toISOString(),
+    data: { accountId: 'a' },
+  })
+  const { secret: renewed } = (
+    await admin.call(calls.renewWebhookSecret, { body: { id, ...(await proof()) } })
+  ).body
+  expect((await shown()).endpoints[0]?.formerSecretUntil).not.toBeNull()
+  await happen()
+  await send()
+  const [, both = expect.fail('the second did not come')] = received
+  expect([secret, renewed].map((one) => verified(one, both))).toEqual([true, true])
+  site.clock.advanceReal({ hours: 24 })
+  admin = await signedInAdmin(site)
+  await happen()
+  await send()
+  const [, , later = expect.fail('the third did not come')] = received
+  expect([secret, renewed].map((one) => verified(one, later))).toEqual([false, true])
+})
+
+test('a receiver that is down for a day gets each event once, with its first id', async () => {
+  const { id } = await add()
+  await happen('account.changed', { accountId: 'one' })
+  await happen('account.changed', { accountId: 'two' })
+  answer = 'hang'
+  await send()
+  const down = new Set(ids())
+  expect(down.size).toBe(2)
+  const step = async (by: Parameters<typeof site.clock.advanceReal>[0]) => {
+    site.clock.advanceReal(by)
+    await send()
+  }
+  for (const by of [
+    { seconds: 6 },
+    { minutes: 6 },
+    { minutes: 33 },
+    { hours: 3 },
+    { hours: 6 },
+    { hours: 11 },
+  ])
+    await step(by)
+  expect(received).toHaveLength(14)
+  answer = { status: 200, text: 'thanks' }
+  received = []
+  await step({ hours: 16 })
+  await step({ hours: 30 })
+  expect(new Set(ids())).toEqual(down)
+  expect(received).toHaveLength(2)
+  admin = await signedInAdmin(site)
+  expect(await deliveriesOf(id)).toMatchObject(
+    ['two', 'one'].map(() => ({ state: 'delivered', attempts: 8, status: 200, reply: 'thanks' })),
+  )
+})
+
+test('after ten attempts it is given up, the endpoint is switched off, and the admin is mailed once', async () => {
+  const { id } = await add()
+  await happen()
+  await happen()
+  answer = { status: 302, headers: { location: '/elsewhere' } }
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await send()
+    site.clock.advanceReal({ hours: 27 })
+  }
+  expect(received).toHaveLength(20)
+  admin = await signedInAdmin(site)
+  expect((await shown()).endpoints).toMatchObject([{ active: false, switchedOff: 'given-up', waiting: 0 }])
+  const [first = expect.fail('no delivery')] = await deliveriesOf(id)
+  expect(first).toMatchObject({ state: 'given-up', attempts: 10, status: 302 })
+  const mails = await mailsTo(site, theAdmin.email)
+  expect(mails.filter(({ subject }) => subject.includes('was switched off'))).toHaveLength(1)
+  const again = () => admin.call(calls.resendWebhook, { body: { id: first.id, password } })
+  expect((await again()).problem?.code).toBe('webhook-off')
+  const change = { id, url, events: ['account.changed' as const], active: true, ...(await proof()) }
+  expect((await admin.call(calls.changeWebhook, { body: change })).status).toBe(200)
+  answer = { status: 200 }
+  received = []
+  expect((await again()).status).toBe(200)
+  await send()
+  expect(ids()).toEqual([first.messageId])
+  site.clock.advanceReal({ hours: 31 * 24 })
+  for (const step of webhookUpkeep) await step.run(site.services, { atStart: false })
+  admin = await signedInAdmin(site)
+  expect(await deliveriesOf(id)).toEqual([])
+})
+
+test('410 switches off at once; 429 slows down for as long as it asks; a private address is given no connection', async () => {
+  const gone = await add()
+  await happen()
+  answer = { status: 410 }
+  await send()
+  expect((await shown()).endpoints).toMatchObject([{ id: gone.id, active: false, switchedOff: 'gone' }])
+  await admin.call(calls.deleteWebhook, { body: { id: gone.id, ...(await proof()) } })
+  await add()
+  answer = { status: 429, headers: { 'retry-after': '120' } }
+  await happen()
+  await send()
+  received = []
+  await happen()
+  site.clock.advanceReal({ seconds: 119 })
+  await send()
+  expect(received).toEqual([])
+  answer = { status: 200 }
+  site.clock.advanceReal({ seconds: 2 })
+  await send()
+  expect(received).toHaveLength(2)
+  for (const refused of ['http://93.184.215.14/', 'https://10.0.0.1/', 'https://ada:x@example.org/', 'x'])
+    expect(
+      (
+        await admin.call(calls.addWebhook, {
+          body: { url: refused, events: ['user.added'], ...(await proof()) },
+        })
+      ).problem?.errors,
+    ).toHaveProperty('url')
+})
+
+test('a delivery of a process that died is sent by the next, with the same id', async () => {
+  const { id } = await add()
+  await happen()
+  answer = 'hang'
+  await send()
+  site.clock.advanceReal({ minutes: 1 })
+  // sent, and killed before the outcome was stored
+  const now = site.clock.real()
+  const heldUntil = new Date(now.getTime() + 60_000)
+  const [held] = await claimDeliveries(db(), { endpointId: id, now, heldUntil, limit: 5 })
+  answer = { status: 200 }
+  received = []
+  await send()
+  expect(received).toEqual([])
+  site.clock.advanceReal({ seconds: 61 })
+  await send()
+  expect(ids()).toEqual([held?.message_id])
+})
+
+test('changes write their events in their own transaction, without names or addresses', async () => {
+  await add(webhookEvents)
+  const { accountId, userId, email } = expiredOwner
+  await inTransaction(db(), async (trx) => {
+    await trx.updateTable('account').set({ vat_id: 'ATU12345675' }).where('id', '=', accountId).execute()
+    await trx.updateTable('account_user').set({ name: 'Renamed Person' }).where('id', '=', userId).execute()
+  })
+  await inTransaction(db(), async (trx) => {
+    await trx.updateTable('account').set({ vat_id: 'DE123456789' }).where('id', '=', accountId).execute()
+    throw new Error('undone')
+  }).catch(() => undefined)
+  await send()
+  const sent = received.map(({ body }) => JSON.parse(body))
+  // sent in parallel
+  expect(sent.map(({ type, data }) => [type, data.accountId]).sort()).toEqual([
+    ['account.changed', accountId],
+    ['user.changed', accountId],
+  ])
+  expect(JSON.stringify(sent)).not.toMatch(/Renamed|ATU/)
+  expect(JSON.stringify(sent)).not.toContain(email)
+})
+
+test('a test is sent once, and its answer is said; changes leave one entry of the audit log each', async () => {
+  const before = (await auditOf(site)).length
+  const { id, secret } = await add()
+  answer = { status: 500, text: 'broken' }
+  const tried = await admin.call(calls.testWebhook, { body: { id, password } })
+  expect(tried.body).toEqual({ delivered: false, status: 500, problem: null })
+  await send()
+  expect(received).toHaveLength(1)
+  await admin.call(calls.changeWebhook, {
+    body: { id, url, events: ['user.added'], active: false, ...(await proof()) },
+  })
+  await admin.call(calls.renewWebhookSecret, { body: { id, ...(await proof()) } })
+  const wrong = { ...(await proof()), code: '000000' }
+  expect((await admin.call(calls.deleteWebhook, { body: { id, ...wrong } })).problem?.code).toBe(
+    'second-factor-failed',
+  )
+  await admin.call(calls.deleteWebhook, { body: { id, ...(await proof()) } })
+  const entries = (await auditOf(site)).slice(before)
+  expect(entries.map(({ action }) => action)).toEqual([
+    'webhook-added',
+    'webhook-tested',
+    'webhook-changed',
+    'webhook-secret-renewed',
+    'webhook-deleted',
+  ])
+  expect(JSON.stringify(entries)).not.toContain(secret.slice(6))
+})

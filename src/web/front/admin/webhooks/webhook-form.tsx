@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminWebhookCalls } from '#contract/desk/webhook-calls.ts'
+import { type WebhookEvent, webhookEvents } from '#contract/desk/webhook-events.ts'
+import { m } from '#messages/generated/messages.js'
+import { call } from '#web/platform/site/api.ts'
+import { firstFault, useCall } from '#web/platform/site/use-call.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Checkbox } from '#web/platform/ui/checkbox.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { PasswordField } from '#web/platform/ui/password-field.tsx'
+import { EventChoices } from './event-choices.tsx'
+import { SecretShown } from './secret-shown.tsx'
+import type { WebhookAtDesk } from './webhooks-query.ts'
+
+type Draft = { url: string; events: WebhookEvent[]; active: boolean; password: string; code: string }
+
+/** Adds an endpoint, and shows its secret once; or changes one. Asks for password and second factor. */
+export function WebhookForm({ webhook, onClose }: { webhook?: WebhookAtDesk; onClose: () => void }) {
+  const client = useQueryClient()
+  const [secret, setSecret] = useState<string>()
+  const [draft, setDraft] = useState(() => draftOf(webhook))
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const { busy, refusal, faults, submit } = useCall(
+    async ({ active, ...body }: Draft, { keyOf }) => {
+      if (!webhook) return call(adminWebhookCalls.addWebhook, { body })
+      const changed = { ...body, active, id: webhook.id }
+      return call(adminWebhookCalls.changeWebhook, { body: changed, idempotencyKey: keyOf(changed) })
+    },
+    {
+      fields: ['url'],
+      check: ({ events }) => (events.length === 0 ? m.webhooks_events_none() : undefined),
+      sentenceOf: (problem) => ('url' in problem.errors ? undefined : firstFault(problem)),
+      onDone: async ({ body }) => {
+        if ('secret' in body) setSecret(body.secret)
+        else {
+          notify(m.webhooks_saved(), 'success')
+          onClose()
+        }
+        await client.invalidateQueries({ queryKey: ['admin'] })
+      },
+    },
+  )
+  if (secret !== undefined) return <SecretShown secret={secret} onClose={onClose} />
+  return (
+    <form noValidate className="grid gap-5" onSubmit={submit(draft)}>
+      <Field
+        label={m.webhooks_address()}
+        hint={m.webhooks_address_hint()}
+        error={faults.url}
+        inputMode="url"
+        value={draft.url}
+        onChange={(event) => change({ url: event.target.value })}
+      />
+      <EventChoices chosen={draft.events} onChange={(events) => change({ events })} />
+      {webhook ? (
+        <div>
+          <Checkbox
+            label={m.webhooks_active()}
+            checked={draft.active}
+            onChange={(event) => change({ active: event.target.checked })}
+          />
+          <p className="text-[0.8125rem] text-muted">{m.webhooks_active_hint()}</p>
+        </div>
+      ) : null}
+      <PasswordField
+        label={m.current_password()}
+        autoComplete="current-password"
+        value={draft.password}
+        onChange={(event) => change({ password: event.target.value })}
+      />
+      <Field
+        label={m.backups_code()}
+        autoComplete="one-time-code"
+        value={draft.code}
+        onChange={(event) => change({ code: event.target.value })}
+      />
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button type="submit" variant="primary" busy={busy} className="justify-self-end">
+        {m.webhooks_save()}
+      </Button>
+    </form>
+  )
+}
+
+function draftOf(webhook: WebhookAtDesk | undefined): Draft {
+  const events = webhookEvents.filter((event) => !webhook || webhook.events.includes(event))
+  return { url: webhook?.url ?? '', events, active: webhook?.active ?? true, password: '', code: '' }
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { webhookEvents } from '#contract/desk/webhook-events.ts'
+import { m } from '#messages/generated/messages.js'
+import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { adminTime } from '#web/front/desk/admin-time.ts'
+import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { Modal } from '#web/platform/ui/modal.tsx'
+import { answerText } from './answer-text.ts'
+import { DeleteWebhook } from './delete-webhook.tsx'
+import { DeliveriesSection } from './deliveries-section.tsx'
+import { RenewSecret } from './renew-secret.tsx'
+import { TestButton } from './test-button.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+import { hostOf, type WebhookAtDesk, webhooksQuery } from './webhooks-query.ts'
+
+type Asked =
+  | { readonly act: 'add' }
+  | { readonly act: 'change' | 'delete' | 'renew'; readonly webhook: WebhookAtDesk }
+
+/** The endpoints that are told of events, and what was sent to them. */
+export function Component() {
+  const read = useQuery(webhooksQuery)
+  return (
+    <AdminPage title={m.webhooks_page()}>
+      <p className="max-w-[65ch]">{m.webhooks_hint()}</p>
+      {read.data ? null : <ReadState read={read} />}
+      {read.data ? <Webhooks {...read.data} /> : null}
+    </AdminPage>
+  )
+}
+
+function Webhooks({ available, endpoints }: { available: boolean; endpoints: readonly WebhookAtDesk[] }) {
+  const [asked, setAsked] = useState<Asked>()
+  const [shownId, setShownId] = useState<string>()
+  const shown = endpoints.find(({ id }) => id === shownId)
+  const close = () => setAsked(undefined)
+  if (!available) return <p>{m.webhooks_not_in_demo()}</p>
+  return (
+    <>
+      {endpoints.length === 0 ? (
+        <p className="text-muted">{m.webhooks_none()}</p>
+      ) : (
+        <DeskTable
+          label={m.webhooks_page()}
+          columns={columns(setAsked, setShownId)}
+          rows={endpoints}
+          keyOf={({ id }) => id}
+        />
+      )}
+      <div>
+        <Button variant="primary" onClick={() => setAsked({ act: 'add' })}>
+          {m.webhooks_add()}
+        </Button>
+      </div>
+      {shown ? <DeliveriesSection key={shown.id} webhook={shown} /> : null}
+      {asked?.act === 'add' ? (
+        <Modal title={m.webhooks_add()} onClose={close} className="max-w-xl">
+          <WebhookForm onClose={close} />
+        </Modal>
+      ) : null}
+      {asked?.act === 'change' ? (
+        <Modal
+          title={m.webhooks_change_of({ host: hostOf(asked.webhook) })}
+          onClose={close}
+          className="max-w-xl"
+        >
+          <WebhookForm webhook={asked.webhook} onClose={close} />
+        </Modal>
+      ) : null}
+      {asked?.act === 'delete' ? <DeleteWebhook webhook={asked.webhook} onClose={close} /> : null}
+      {asked?.act === 'renew' ? <RenewSecret webhook={asked.webhook} onClose={close} /> : null}
+    </>
+  )
+}
+
+function columns(ask: (asked: Asked) => void, show: (id: string) => void): readonly Column<WebhookAtDesk>[] {
+  return [
+    { title: m.webhooks_address(), of: ({ url }) => url },
+    {
+      title: m.webhooks_events(),
+      of: ({ events }) => m.webhooks_events_count({ count: events.length, all: webhookEvents.length }),
+    },
+    {
+      title: m.webhooks_state(),
+      look: 'long',
+      of: ({ active, switchedOff, formerSecretUntil }) => (
+        <>
+          {active ? m.webhooks_on() : switchedOff ? offTexts[switchedOff]() : m.webhooks_off()}
+          {formerSecretUntil ? (
+            <p className="caption">{m.webhooks_former_until({ until: adminTime(formerSecretUntil) })}</p>
+          ) : null}
+        </>
+      ),
+    },
+    { title: m.webhooks_waiting(), look: 'amount', of: ({ waiting }) => waiting },
+    {
+      title: m.webhooks_last(),
+      look: 'long',
+      of: ({ last }) => (last ? `${answerText(last)}, ${adminTime(last.at)}` : '–'),
+    },
+    {
+      title: m.system_acts(),
+      titleHidden: true,
+      of: (webhook) => (
+        <span className="flex flex-wrap gap-2">
+          <Button aria-label={m.webhooks_show_of({ host: hostOf(webhook) })} onClick={() => show(webhook.id)}>
+            {m.webhooks_show()}
+          </Button>
+          <TestButton webhook={webhook} />
+          <Button
+            aria-label={m.webhooks_change_of({ host: hostOf(webhook) })}
+            onClick={() => ask({ act: 'change', webhook })}
+          >
+            {m.webhooks_change()}
+          </Button>
+          <Button
+            aria-label={m.webhooks_renew_of({ host: hostOf(webhook) })}
+            onClick={() => ask({ act: 'renew', webhook })}
+          >
+            {m.webhooks_renew()}
+          </Button>
+          <Button
+            aria-label={m.webhooks_delete_of({ host: hostOf(webhook) })}
+            onClick={() => ask({ act: 'delete', webhook })}
+          >
+            {m.webhooks_delete()}
+          </Button>
+        </span>
+      ),
+    },
+  ]
+}
+
+const offTexts = { gone: m.webhooks_off_gone, 'given-up': m.webhooks_off_given_up } as const
