@@ -41,7 +41,13 @@ const askedFor = { body: { currentPassword: seededPassword } }
 const ofPeople = (traces: Awaited<ReturnType<typeof findTraces>>) =>
   traces.filter(
     ({ table }) =>
-      !['public.category', 'public.video', 'public.coupon', 'public.coupon_sale'].includes(table),
+      ![
+        'public.category',
+        'public.video',
+        'public.announced_video',
+        'public.coupon',
+        'public.coupon_sale',
+      ].includes(table),
   )
 
 /** Everything that the account is made of, as one text. */

@@ -142,6 +142,13 @@ describe('what people have of a video moves to another', () => {
     expect(bookmarks.map(String).toSorted()).toEqual(['beside,0', 'new,0', 'new,1'])
   })
 
+  test('that it was announced', async () => {
+    await storeRow(database.db, 'announced_video', { video_id: 'old' })
+    await move()
+    const announced = (await allRows(database.db, 'announced_video')).map(({ video_id }) => video_id)
+    expect(announced).toContain('new')
+  })
+
   test('an upload under way', async () => {
     const file = { purpose: 'film' as const, name: 'film.mov', length: 9, digest: 'd'.repeat(64) }
     const times = { modified_at: now, created_at: now, touched_at: now }

@@ -101,5 +101,9 @@ export async function moveMarks(trx: Kysely<Tables>, { formerId, videoId }: Form
   await moveFilmCounts(trx, formerId, videoId)
   await trx.updateTable('preview_link').set({ video_id: videoId }).where('video_id', '=', formerId).execute()
   await trx.updateTable('upload').set({ video_id: videoId }).where('video_id', '=', formerId).execute()
+  // webhooks announce a video once, whatever its name
+  await sql`
+    insert into announced_video select ${videoId} where exists (select from announced_video where video_id = ${formerId})
+    on conflict do nothing`.execute(trx)
   await trx.updateTable('film_job').set({ video_id: videoId }).where('video_id', '=', formerId).execute()
 }
