@@ -4,6 +4,7 @@
 // npm run admin -- backup [file]
 // npm run admin -- backup verify <file>
 // npm run admin -- restore <file>
+// MOVE_TO=postgresql://… npm run admin -- move [--undo]
 // npm run admin -- close-service [--undo]
 // npm run admin -- open-service
 // npm run admin -- renew-link-keys
@@ -39,6 +40,7 @@ if ('problems' in config) {
     config: { ...config, baseUrl: BASE_URL?.trim() ? config.baseUrl : undefined },
     // the folder in which npm was called
     workingFolder: process.env.INIT_CWD ?? process.cwd(),
+    moveTo: process.env.MOVE_TO,
     migrationsDir: resolve(import.meta.dirname, '../../../../migrations'),
     clock: systemClock,
     random: systemRandom,

@@ -21,6 +21,7 @@ import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { closeServiceByName, openServiceAgain } from './close-service.ts'
 import { type RenewalOutcome, renewLinkKeysCommand, renewLinks } from './renew-link-keys.ts'
 import { backUp, restore, verify as verifyBackup } from './run-backup.ts'
+import { move, takeMoveBack } from './run-move.ts'
 import { type Trouble, whereDatabaseIs } from './where-database-is.ts'
 
 /** The environment of the command. */
@@ -47,6 +48,8 @@ export type AdminTool = {
   }
   /** The base of relative paths. */
   readonly workingFolder: string
+  /** `MOVE_TO`: not an argument, which other users of the machine could read. */
+  readonly moveTo?: string | undefined
   readonly migrationsDir: string
   readonly clock: Clock
   readonly random: Random
@@ -62,7 +65,8 @@ type Said = { readonly answer: string } | { readonly complaint: string }
  * `create [--email …] [--again [--without-two-factor]]` prints the link for becoming the admin; `verify-audit` verifies
  * the audit log; `backup [file]`, `backup verify <file>` and `restore <file>` back up and restore the site;
  * `declarations` lists, accepts and rejects declarations about contracts; `close-service [--undo]` and `open-service`
- * close the service and reopen it; `renew-link-keys` invalidates mailed links. Returns the exit code: 0 done, 1 an
+ * close the service and reopen it; `move [--undo]` moves the site to another database; `renew-link-keys` invalidates
+ * mailed links. Returns the exit code: 0 done, 1 an
  * admin exists already, the log is not intact, or a fault (nothing was changed), 2 invalid arguments.
  */
 export async function runAdmin(tool: AdminTool): Promise<number> {
@@ -105,6 +109,8 @@ function readArguments(args: readonly string[]): ((tool: AdminTool) => Promise<S
     return read.values.undo ? opening('undo') : async (tool) => said(await closeServiceByName(tool))
   if (command === 'open-service' && file === undefined && options.length === 0) return opening('open')
   if (command === renewLinkKeysCommand && file === undefined && options.length === 0) return renewLinkKeys
+  if (command === 'move' && file === undefined && options.every((option) => option === 'undo'))
+    return read.values.undo ? takeMoveBack : move
   const hasOptions = options.length > 0
   if (read.values.undo) return m.admin_command_unknown()
   if (more.length > 0 || (command !== 'create' && hasOptions)) return m.admin_command_unknown()

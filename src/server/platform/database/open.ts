@@ -4,6 +4,7 @@ import type { Log } from '#server/platform/database/engine/engine.ts'
 import { type Database, databaseOver } from './database.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
 import { migrate } from './migrate.ts'
+import { refuseMoved } from './moved.ts'
 import { openPostgresql } from './postgresql.ts'
 
 export type DatabaseSettings = {
@@ -16,6 +17,8 @@ export type DatabaseSettings = {
   readonly waitMs?: number | undefined
   readonly migrationsDir: string
   readonly log: Log
+  /** Only for a move: also opens a database that a start would refuse because of one. */
+  readonly forMove?: boolean
 }
 
 /** Number of pre-upgrade copies that are kept. */
@@ -23,13 +26,14 @@ const copiesKept = 3
 
 /**
  * Opens the database and migrates it. Throws `StartProblem` for what the operator must correct: an unreachable server,
- * a directory that is in use, read-only or full, a newer schema.
+ * a directory that is in use, read-only or full, a newer schema, a database from which the site has moved.
  */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const { databaseUrl, dataDir, migrationsDir, log } = settings
   const engine = databaseUrl ? await openPostgresql(databaseUrl, settings) : await openEmbedded(settings)
   const database = databaseOver(engine)
   try {
+    if (!settings.forMove) await refuseMoved(database)
     await migrate(database, migrationsDir, log, (newest) => keepCopy(database, { dataDir, newest, log }))
     return database
   } catch (problem) {
