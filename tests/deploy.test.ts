@@ -287,6 +287,8 @@ describe('the containers', () => {
 
   test('are given settings that there are', () => {
     const names = Object.keys(compose().services.site.environment)
+    for (const [, name] of text('Caddyfile').matchAll(/\{\$(\w+):/g))
+      expect(Object.keys(compose().services.proxy.environment)).toContain(name)
     const built = [...text('Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) =>
       line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
     )
@@ -298,20 +300,49 @@ describe('the containers', () => {
     const [, server] = /^postgres:(\d+)/.exec(compose().services.database.image) ?? []
     expect([client, server]).toEqual(['17', '17'])
     // the release of Debian that packages it
-    expect(text('Dockerfile')).toMatch(/^FROM node:24-trixie-slim$/m)
+    expect(text('Dockerfile').match(/^FROM .*$/gm)).toEqual([
+      'FROM node:24-trixie-slim AS build',
+      'FROM node:24-trixie-slim',
+    ])
   })
 
   test('start in order, report their health, and keep what the site writes, reads and imports', () => {
     const { services, volumes } = compose()
     expect(services.site.depends_on.database.condition).toBe('service_healthy')
+    expect(services.proxy.depends_on.site.condition).toBe('service_healthy')
     expect(services.database.healthcheck.test).toContain('pg_isready')
     expect(text('Dockerfile')).toMatch(/^HEALTHCHECK /m)
     const places: string[] = services.site.volumes.map((line: string) => line.split(':')[1])
     for (const name of ['data', 'media', 'site', 'library']) expect(places).toContain(`/srv/lectern/${name}`)
-    const named = [...services.site.volumes, ...services.database.volumes]
+    const named = [...services.proxy.volumes, ...services.site.volumes, ...services.database.volumes]
       .map((line: string) => line.split(':')[0] ?? '')
       .filter((name: string) => !name.startsWith('.'))
     expect(Object.keys(volumes).toSorted()).toEqual(named.toSorted())
+  })
+})
+
+describe('a container of the site', () => {
+  const { services } = parse(text('compose.yaml'))
+  const [, last = ''] = text('Dockerfile').split(/^FROM (?!.* AS )/m)
+
+  test('runs without root, on a root that cannot be written, without capabilities, behind the proxy alone', () => {
+    expect(last).toMatch(/^USER lectern$/m)
+    expect(services.site).toMatchObject({ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] })
+    expect(services.site.security_opt).toEqual(['no-new-privileges:true'])
+    expect([services.site.ports, services.database.ports]).toEqual([undefined, undefined])
+    // what it writes has a volume
+    const written = [...last.matchAll(/(?:DATA_DIR|MEDIA_URL)=(\S+)/g)].map(([, place]) => place)
+    const volumes = services.site.volumes.filter((line: string) => !line.endsWith(':ro'))
+    expect(volumes.map((line: string) => line.split(':')[1])).toEqual(written)
+  })
+
+  test('has ffmpeg and the program, which it cannot change', () => {
+    expect(last).toMatch(/apt-get install .*\bffmpeg\b/)
+    expect(last).toMatch(/^COPY --from=build \/srv\/lectern\/app \.$/m)
+    expect(last).not.toMatch(/COPY .*--chown/)
+    // no package manager's leavings, no unpinned version of the system
+    expect(last).toMatch(/rm -rf \/var\/lib\/apt\/lists/)
+    expect(text('Dockerfile')).not.toMatch(/:latest|^ADD |sudo|curl .*\| *sh/m)
   })
 })
 

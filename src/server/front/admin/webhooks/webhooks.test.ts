@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { webhookEvents } from '#contract/desk/webhook-events.ts'
+import { deleteAccount, deleteUsers } from '#server/business/own-data/purged-tables.store.ts'
 import { sendDueWebhooks } from '#server/front/webhooks/send-due-webhooks.ts'
 import { claimDeliveries, noteEvent } from '#server/front/webhooks/webhook.store.ts'
 import { webhookUpkeep } from '#server/front/webhooks/webhook-upkeep.ts'
@@ -12,6 +14,10 @@ import { replaceRecoveryCodes } from '#server/identity/two-factor/second-factor.
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { auditOf, expiredOwner, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
+import { seedAccount } from '#support/seeded-account.ts'
+import { storeInvoice } from '#support/stored/money.ts'
+import { storeRow } from '#support/stored/rows.ts'
+import { someAttempt, someCharge, someRefund } from '#support/stored/some-rows.ts'
 import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
@@ -246,6 +252,64 @@ test('changes write their events in their own transaction, without names or addr
   ])
   expect(JSON.stringify(sent)).not.toMatch(/Renamed|ATU/)
   expect(JSON.stringify(sent)).not.toContain(email)
+})
+
+test('every event of the catalogue is written by the change that it reports, without a word of the person', async () => {
+  const { services, clock } = site
+  const run = (text: string, ...values: unknown[]) => services.database.pool.query(text, values)
+  const announce = () => webhookUpkeep.find(({ name }) => name === 'announce-videos')?.run(services)
+  await announce()
+  await add(webhookEvents)
+  const word = 'zwetschge'
+  const { id, owner, member } = await seedAccount(site, word)
+  const video = `video-${word}`
+  await run("update account set country = 'AT' where id = $1", id)
+  await run('update account_user set name = $2 where id = $1', owner.id, `Other ${word}`)
+  for (const status of ['active', 'cancelled'])
+    await run('update subscription set status = $2 where account_id = $1', id, status)
+  const charge = someCharge({ account_id: id, state: 'submitted', settled_at: null })
+  await storeRow(db(), 'charge', charge)
+  for (const state of ['needs-action', 'declined', 'succeeded'])
+    await run('update charge set state = $2 where id = $1', charge.id, state)
+  const attempt = someAttempt({ charge_id: charge.id })
+  await storeRow(db(), 'charge_attempt', attempt)
+  await storeRow(db(), 'refund', someRefund({ charge_id: charge.id, attempt_id: attempt.id }))
+  await storeInvoice(db(), {
+    id: randomUUID(),
+    number: 'RE-1',
+    kind: 'invoice',
+    account_id: id,
+    charge_id: charge.id,
+    corrects: null,
+    issued_on: '2026-11-03',
+    net_cents: 1000,
+    vat_cents: 190,
+    gross_cents: 1190,
+    facts: JSON.stringify({ buyer: word }),
+    effect_key: word,
+    created_at: clock.now(),
+  })
+  for (const state of ['placed', 'packed', 'shipped', 'delivered', 'returned', 'cancelled', 'paid'])
+    await run('update shop_order set state = $2 where user_id = $1', owner.id, state)
+  await announce()
+  await run("update video set title = 'Other' where id = $1", video)
+  for (const at of [clock.now(), null]) await run('update video set deleted_at = $2 where id = $1', video, at)
+  await inTransaction(db(), async (trx) => {
+    await deleteUsers(trx, [owner.id, member.id])
+    await deleteAccount(trx, id)
+  })
+  const { rows } = await run('select type, data from webhook_event order by position')
+  expect([...new Set(rows.map(({ type }) => type))].sort()).toEqual([...webhookEvents].sort())
+  const told = rows.map(({ data }) => JSON.stringify(data).replaceAll(video, ''))
+  expect(told.filter((data) => data.includes(word))).toEqual([])
+  const paid = rows.find(({ type }) => type === 'payment.succeeded')
+  expect(paid?.data).toEqual({ chargeId: charge.id, accountId: id, orderId: null, state: 'succeeded', grossCents: 1190 })
+  // of an order, the charge has the id of the order in place of an account's
+  const orderId = randomUUID()
+  const purpose = JSON.stringify({ kind: 'order', orderId })
+  await storeRow(db(), 'charge', someCharge({ account_id: orderId, purpose }))
+  const { rows: last } = await run('select data from webhook_event order by position desc limit 1')
+  expect(last[0]?.data).toMatchObject({ accountId: null, orderId })
 })
 
 test('a test is sent once, and its answer is said; changes leave one entry of the audit log each', async () => {
