@@ -144,6 +144,14 @@ test('a backup is made while the site runs and people register', async () => {
   expect(statSync(backup).mode & 0o777).toBe(0o600)
   expect(readdirSync(lost.dataDir)).not.toContain('backup.unfinished')
   expect(acknowledged.length).toBeGreaterThan(acknowledgedBefore.length)
+  // what a timer does each night
+  const kept = join(folder, 'kept')
+  const nightly = await admin({ ...lost.settings, BACKUP_DIR: kept, BACKUP_KEEP: '1' }, 'backup', 'keep')
+  expect(nightly).toMatchObject({ code: 0, output: expect.stringContaining(kept) })
+  expect(readdirSync(kept).map((name) => name.replace(/[\d-]+T\d+/, 'TIME'))).toEqual([
+    'lectern-backup-TIME.tar',
+    'lectern-backup-TIME.tar.verified',
+  ])
 }, 240_000)
 
 describe('is not restored, and nothing is written,', () => {

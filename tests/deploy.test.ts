@@ -49,6 +49,14 @@ testWith('systemd-analyze')('systemd reads the unit', () => {
   expect(complaintOf('systemd-analyze', 'verify', '--man=no', unit)).not.toMatch(/lectern\.service:\d+:/)
 })
 
+testWith('systemd-analyze')('systemd reads the units of the nightly backup', () => {
+  const place = folder()
+  for (const name of ['lectern-backup.service', 'lectern-backup.timer'])
+    writeFileSync(join(place, name), text(name).replace('/usr/bin/npm', process.execPath))
+  const timer = join(place, 'lectern-backup.timer')
+  expect(complaintOf('systemd-analyze', 'verify', '--man=no', timer)).not.toMatch(/lectern-backup\.\w+:\d+:/)
+})
+
 testWith('systemd-analyze')('the unit confines the site as far as V8 allows', () => {
   const { stdout } = spawnSync(
     'systemd-analyze',

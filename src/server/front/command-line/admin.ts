@@ -1,7 +1,7 @@
 // npm run admin -- create [--email you@example.org] [--again [--without-two-factor]]
 // npm run admin -- verify-audit
 // npm run admin -- declarations [accept <id> [contract number] | reject <id>]
-// npm run admin -- backup [file]
+// npm run admin -- backup [file | keep]
 // npm run admin -- backup verify <file>
 // npm run admin -- restore <file>
 // MOVE_TO=postgresql://… npm run admin -- move [--undo]
@@ -15,7 +15,7 @@ import { systemRandom } from '#server/platform/runtime/random.ts'
 import { runAdmin } from './run-admin.ts'
 
 const { DATA_DIR, DATABASE_URL, MEDIA_URL, APP_SECRET, APP_SECRET_PREVIOUS, BASE_URL } = process.env
-const { PRODUCT_NAME, SITE_DIR, SELLER_ZONE, SERVICE_MODE } = process.env
+const { BACKUP_DIR, BACKUP_KEEP, PRODUCT_NAME, SITE_DIR, SELLER_ZONE, SERVICE_MODE } = process.env
 
 // only locations, for a backup the secret, and the site's name for closing the service: no mail and no seller
 const config = readConfig({
@@ -26,6 +26,8 @@ const config = readConfig({
   APP_SECRET,
   APP_SECRET_PREVIOUS,
   BASE_URL,
+  BACKUP_DIR,
+  BACKUP_KEEP,
   PRODUCT_NAME,
   SITE_DIR,
   SELLER_ZONE,

@@ -20,7 +20,7 @@ import type { Random } from '#server/platform/runtime/random.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { closeServiceByName, openServiceAgain } from './close-service.ts'
 import { type RenewalOutcome, renewLinkKeysCommand, renewLinks } from './renew-link-keys.ts'
-import { backUp, restore, verify as verifyBackup } from './run-backup.ts'
+import { backUp, backUpAndKeep, restore, verify as verifyBackup } from './run-backup.ts'
 import { move, takeMoveBack } from './run-move.ts'
 import { type Trouble, whereDatabaseIs } from './where-database-is.ts'
 
@@ -36,6 +36,8 @@ export type AdminTool = {
     | 'mediaFolder'
     | 'appSecret'
     | 'previousAppSecret'
+    | 'backupFolder'
+    | 'backupKeep'
     // for closing the service without a running server
     | 'productName'
     | 'seller'
@@ -63,7 +65,7 @@ type Said = { readonly answer: string } | { readonly complaint: string }
 
 /**
  * `create [--email …] [--again [--without-two-factor]]` prints the link for becoming the admin; `verify-audit` verifies
- * the audit log; `backup [file]`, `backup verify <file>` and `restore <file>` back up and restore the site;
+ * the audit log; `backup [file | keep]`, `backup verify <file>` and `restore <file>` back up and restore the site;
  * `declarations` lists, accepts and rejects declarations about contracts; `close-service [--undo]` and `open-service`
  * close the service and reopen it; `move [--undo]` moves the site to another database; `renew-link-keys` invalidates
  * mailed links. Returns the exit code: 0 done, 1 an
@@ -115,6 +117,7 @@ function readArguments(args: readonly string[]): ((tool: AdminTool) => Promise<S
   if (read.values.undo) return m.admin_command_unknown()
   if (more.length > 0 || (command !== 'create' && hasOptions)) return m.admin_command_unknown()
   if (command === 'backup' && file === 'verify') return m.backup_verify_usage()
+  if (command === 'backup' && file === 'keep') return async (tool) => ({ answer: await backUpAndKeep(tool) })
   if (command === 'backup') return async (tool) => ({ answer: await backUp(tool, file) })
   if (command === 'restore' && file !== undefined)
     return async (tool) => ({ answer: await restore(tool, file) })

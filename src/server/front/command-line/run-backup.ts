@@ -1,9 +1,12 @@
 import { resolve } from 'node:path'
 import { m } from '#messages/generated/messages.js'
+import { backupName } from '#server/front/backup/backup-folder.ts'
 import { copyDatabaseCommand } from '#server/front/backup/copy-database.ts'
 import { type BackupProgress, type BackupSource, makeBackup } from '#server/front/backup/make-backup.ts'
+import { makeKeptBackup } from '#server/front/backup/make-kept-backup.ts'
 import { verifyBackup } from '#server/front/backup/read-backup.ts'
 import { type RestoreTarget, restoreBackup } from '#server/front/backup/restore-backup.ts'
+import type { ReadConfig } from '#server/platform/config/config.ts'
 import { copyClosed } from '#server/platform/database/embedded/open-embedded.ts'
 import type { Clock } from '#server/platform/runtime/clock.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
@@ -12,7 +15,7 @@ import { showProgress } from './show-progress.ts'
 
 /** The environment of backup and restore, as in `AdminTool`. */
 type Keeping = {
-  readonly config: RestoreTarget
+  readonly config: RestoreTarget & Pick<ReadConfig, 'backupFolder' | 'backupKeep'>
   readonly workingFolder: string
   readonly clock: Clock
   readonly errors: NodeJS.WritableStream & { readonly isTTY?: boolean }
@@ -30,13 +33,33 @@ export async function backUp(tool: Keeping, file: string | undefined): Promise<s
   const now = clock.real()
   const path = resolve(
     workingFolder,
-    file ?? `lectern-backup-${now.toISOString().slice(0, 19).replaceAll(':', '')}.tar`,
+    file ?? backupName(now),
   )
   const progress = showProgress(tool.errors, phases)
   try {
     const source = { ...config, copyEmbedded: (folder: string) => copyEmbedded(config.dataDir, folder) }
     const { bytes } = await makeBackup(source, { path, now, report: progress.report })
     return m.backup_made({ path, megabytes: Math.ceil(bytes / 1_000_000) })
+  } finally {
+    progress.stop()
+  }
+}
+
+/**
+ * `backup keep`: backs up the site into BACKUP_DIR, verifies the backup, and deletes the oldest beyond BACKUP_KEEP. Returns the output;
+ * throws `StartProblem`.
+ */
+export async function backUpAndKeep(tool: Keeping): Promise<string> {
+  const { config, clock } = tool
+  const now = clock.real()
+  const progress = showProgress(tool.errors, phases)
+  try {
+    const source = { ...config, copyEmbedded: (folder: string) => copyEmbedded(config.dataDir, folder) }
+    const { backupFolder: folder, backupKeep: keep } = config
+    const of = { folder, file: backupName(now), keep, now, report: progress.report }
+    const { path, bytes, deleted } = await makeKeptBackup(source, of)
+    const made = m.backup_made({ path, megabytes: Math.ceil(bytes / 1_000_000) })
+    return deleted.length === 0 ? made : `${made} ${m.backup_surplus({ files: deleted.join(', ') })}`
   } finally {
     progress.stop()
   }

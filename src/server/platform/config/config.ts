@@ -112,6 +112,7 @@ function configOf(values: Values, environment: Environment) {
     mediaFolder: resolve(values.MEDIA_URL ?? `${dataDir}/media`),
     purgeList: resolve(values.PURGE_LIST ?? `${dataDir}/purged.txt`),
     backupFolder: resolve(values.BACKUP_DIR ?? `${dataDir}/backups`),
+    backupKeep: values.BACKUP_KEEP,
     mediaAccel: values.MEDIA_ACCEL,
     uploadMaxBytes: values.UPLOAD_MAX,
     /** The search path is all that ffmpeg gets of this process's environment. */

@@ -170,6 +170,23 @@ test('a backup that would not fit on the disk is not begun', async () => {
   }
 })
 
+test('of more than BACKUP_KEEP the oldest are deleted, once another one is verified', async () => {
+  const { config, queue } = site.services
+  for (const _ of [1, 2]) {
+    site.clock.advanceReal({ minutes: 1 })
+    await make()
+    await queue.drain()
+  }
+  expect((await shown()).backups.length).toBeGreaterThan(2)
+  Object.assign(config, { backupKeep: 2 })
+  site.clock.advanceReal({ minutes: 1 })
+  await make()
+  await queue.drain()
+  Object.assign(config, { backupKeep: undefined })
+  const { backups, problem } = await shown()
+  expect([backups.map(({ verified }) => verified), problem]).toEqual([[true, true], null])
+})
+
 if (testEngine === 'postgresql')
   test('on PostgreSQL it is made by pg_dump, and has the rows', async () => {
     const { config, database, queue } = site.services

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { listBackups, removeBackup } from './backup-files.ts'
+import { listBackups, removeBackup } from '#server/front/backup/backup-folder.ts'
 
 /**
  * Deletes a backup while another verified one is there. 403 `not-in-demo`; 404 for an unknown file; 409

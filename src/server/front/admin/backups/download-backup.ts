@@ -14,7 +14,7 @@ import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { storeDownload, takeDownload } from './backup-download.store.ts'
-import { backupAt } from './backup-files.ts'
+import { backupAt } from '#server/front/backup/backup-folder.ts'
 
 /** How long the address of a download is good, on the real clock. */
 const goodMs = 5 * 60_000

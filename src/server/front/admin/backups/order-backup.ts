@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { backupName, freeBytesAt, listBackups } from './backup-files.ts'
+import { backupName, freeBytesAt, listBackups } from '#server/front/backup/backup-folder.ts'
 import { makeBackupJob } from './backup-job.ts'
 import { type BackupState, databaseBytes, readBackupState, writeBackupState } from './backup-state.store.ts'
 

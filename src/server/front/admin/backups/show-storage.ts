@@ -4,7 +4,7 @@ import type { calls } from '#contract/calls.ts'
 import type { StorageKind } from '#contract/desk/backup-calls.ts'
 import type { CallAnswer } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { freeBytesAt, listBackups } from './backup-files.ts'
+import { freeBytesAt, listBackups } from '#server/front/backup/backup-folder.ts'
 import { databaseBytes } from './backup-state.store.ts'
 import { codeBytes, readMediaKinds } from './storage.store.ts'
 

@@ -23,7 +23,9 @@ export async function listBackups(folder: string): Promise<readonly BackupOnDisk
   const found = await Promise.all(names.map((name) => backupAt(folder, name)))
   return found
     .filter((one) => one !== undefined)
-    .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())
+    .toSorted(
+      (one, other) => other.madeAt.getTime() - one.madeAt.getTime() || (one.file < other.file ? 1 : -1),
+    )
 }
 
 /** Returns a backup by its name; undefined for every other name, whatever the disk has. */
@@ -49,6 +51,18 @@ export async function markVerified(folder: string, file: string): Promise<void> 
 export async function removeBackup(folder: string, file: string): Promise<void> {
   await rm(join(folder, file), { force: true })
   await rm(markOf(folder, file), { force: true })
+}
+
+/**
+ * Deletes the oldest backups until `keep` are left, and returns their names. The last verified one stays, whatever its age. Backups
+ * of the same moment count by their names.
+ */
+export async function removeSurplus(folder: string, keep: number): Promise<readonly string[]> {
+  const backups = await listBackups(folder)
+  const lastVerified = backups.find(({ verified }) => verified)
+  const surplus = backups.slice(keep).filter((one) => one !== lastVerified)
+  for (const { file } of surplus) await removeBackup(folder, file)
+  return surplus.map(({ file }) => file)
 }
 
 /** Makes the folder, which only this user can read. */
