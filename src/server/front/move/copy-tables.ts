@@ -10,7 +10,7 @@ type Table = { readonly name: string; readonly columns: readonly Column[] }
 type Column = { readonly name: string; readonly type: string; readonly computed: boolean }
 
 /** The number of rows, and sums over the digests of all rows, as text. */
-type Sums = { readonly rows: string; readonly first: string; readonly second: string }
+export type Sums = { readonly rows: string; readonly first: string; readonly second: string }
 
 /** Rows copied, or tables compared. */
 export type MoveProgress = {
@@ -38,7 +38,7 @@ export async function copyTables(
   source: PoolClient,
   target: PoolClient,
   report: (progress: MoveProgress) => void,
-): Promise<{ tables: number; rows: number }> {
+): Promise<{ tables: number; rows: number; sums: ReadonlyMap<string, Sums | undefined> }> {
   const tables = await tablesOf(source)
   if (JSON.stringify(tables) !== JSON.stringify(await tablesOf(target)))
     throw new StartProblem('The tables of both databases differ: nothing was copied.')
@@ -62,7 +62,24 @@ export async function copyTables(
   }
   refuseDifference('sequences', sequences, await sequencesOf(target))
   report({ phase: 'comparing', done: tables.length, total: tables.length })
-  return { tables: tables.length, rows: total }
+  return { tables: tables.length, rows: total, sums }
+}
+
+/**
+ * Locks out writers until the transaction ends, and compares the tables with the sums of a copy. Throws `StartProblem` where somebody
+ * has written since.
+ */
+export async function refuseChanges(
+  source: PoolClient,
+  sums: ReadonlyMap<string, Sums | undefined>,
+): Promise<void> {
+  const tables = await tablesOf(source)
+  await source.query(`lock table ${tables.map(({ name }) => name).join(', ')} in share mode`)
+  for (const table of tables)
+    if (JSON.stringify(await sumsOf(source, table)) !== JSON.stringify(sums.get(table.name)))
+      throw new StartProblem(
+        `A process of the site has changed ${table.name} during the copy: stop all of them, and move again.`,
+      )
 }
 
 function refuseDifference(name: string, expected: unknown, found: unknown): void {

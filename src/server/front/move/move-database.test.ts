@@ -29,6 +29,13 @@ async function onServer(...statements: string[]): Promise<void> {
   await client.end()
 }
 
+async function onDatabase({ databaseUrl }: DatabasePlace, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
 async function emptyOnServer(): Promise<DatabasePlace> {
   const name = `move_${randomUUID().replaceAll('-', '')}`
   await onServer(`create database ${name}`)
@@ -116,6 +123,17 @@ if (testEngine === 'postgresql')
       await expect(moving(original, files, failing)).rejects.toThrow('interrupted')
       await start(original)
       await expect(start(files)).rejects.toThrow('incomplete copy')
+
+      // a process of the site that was started meanwhile
+      const writing: Promise<void>[] = []
+      const meanwhile = (progress: unknown) => {
+        if (!JSON.stringify(progress).includes('"rows","done":0')) return
+        writing.push(onDatabase(original, "insert into setting (name, value) values ('set-up', 'null')"))
+      }
+      await expect(moving(original, files, meanwhile)).rejects.toThrow('has changed public.setting during the copy')
+      await Promise.all(writing)
+      await onDatabase(original, "delete from setting where name = 'set-up'")
+      await start(original)
 
       expect(await moving(original, files)).toMatchObject({ tables: expect.any(Number) })
       expect(await everything(files)).toEqual(before)

@@ -12,7 +12,7 @@ import { openPostgresql } from '#server/platform/database/postgresql.ts'
 import { startQueue } from '#server/platform/queue/queue.ts'
 import type { Random } from '#server/platform/runtime/random.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
-import { beginPlain, copyTables, type MoveProgress } from './copy-tables.ts'
+import { beginPlain, copyTables, type MoveProgress, refuseChanges } from './copy-tables.ts'
 
 /** A database: the address of a PostgreSQL server's, or the data directory of an embedded one. */
 export type DatabasePlace = { readonly databaseUrl: string | undefined; readonly dataDir: string }
@@ -52,11 +52,14 @@ export async function moveDatabase(
       const earlier = await markOf(source)
       if (earlier !== undefined) return await finish(target, earlier)
       const id = random.token()
-      const copied = await copy(source, target, { id, report })
-      await source.pool.query('insert into setting (name, value) values ($1, $2)', [
-        movedSetting,
-        JSON.stringify({ id }),
-      ])
+      const { sums, ...copied } = await copy(source, target, { id, report })
+      await source.withoutTimeLimit(() =>
+        inPlain(source, 'read committed', async (client) => {
+          await refuseChanges(client, sums)
+          const mark = [movedSetting, JSON.stringify({ id })]
+          await client.query('insert into setting (name, value) values ($1, $2)', mark)
+        }),
+      )
       await target.pool.query(`update ${movingInTable} set whole = true where id = $1`, [id])
       return copied
     } finally {
@@ -155,7 +158,7 @@ async function copy(
   source: Database,
   target: Database,
   { id, report }: { id: string; report: (progress: MoveProgress) => void },
-): Promise<{ tables: number; rows: number }> {
+): ReturnType<typeof copyTables> {
   return source.withoutTimeLimit(() =>
     target.withoutTimeLimit(() =>
       inPlain(source, 'repeatable read read only', (reading) =>
