@@ -150,6 +150,9 @@ const nobodys: readonly string[] = [
   'POST /api/uploads videoId',
   // and so are its keys
   'POST /api/admin/keys/withdraw id',
+  // where browsers and the provider of a company come back to: state and signature say who it is
+  'GET /auth/company/:id/callback id',
+  'POST /auth/company/:id/logout id',
   // continues the own history
   'GET /api/video-history videoId',
   'POST /api/video-history begun.videoId',

@@ -32,8 +32,10 @@ test('its rounds begin at the start, and repeat when due', async () => {
     { name: 'upkeep-each-minute', everySeconds: 60 },
     { name: 'upkeep-forecast-renewals', everySeconds: 60 },
     { name: 'upkeep-index-transcripts', everySeconds: 60 },
+    { name: 'upkeep-look-up-company-domains', everySeconds: 3_600 },
     { name: 'upkeep-make-poster-sizes', everySeconds: 60 },
     { name: 'upkeep-make-storyboards', everySeconds: 60 },
+    { name: 'upkeep-refresh-company-sessions', everySeconds: 60 },
     { name: 'upkeep-remove-unused-media', everySeconds: 3_600 },
     { name: 'upkeep-run-due-subscriptions', everySeconds: 60 },
   ]

@@ -57,7 +57,7 @@ test('all its users are signed out and notified, and only a record of the purge 
   await site.services.queue.drain()
   const words = ['pflaume', account.id, account.owner.id, account.member.id]
   const traces = (await findTraces(site.services.database, words)).map(({ table }) => table)
-  const ofNobody = ['public.category', 'public.video', 'public.coupon']
+  const ofNobody = ['public.category', 'public.video', 'public.announced_video', 'public.coupon']
   expect(new Set(traces.filter((table) => !ofNobody.includes(table)))).toEqual(
     new Set(['public.audit_entry']),
   )

@@ -31,10 +31,7 @@ const phases: Record<BackupProgress['phase'], () => string> = {
 export async function backUp(tool: Keeping, file: string | undefined): Promise<string> {
   const { config, clock, workingFolder } = tool
   const now = clock.real()
-  const path = resolve(
-    workingFolder,
-    file ?? backupName(now),
-  )
+  const path = resolve(workingFolder, file ?? backupName(now))
   const progress = showProgress(tool.errors, phases)
   try {
     const source = { ...config, copyEmbedded: (folder: string) => copyEmbedded(config.dataDir, folder) }

@@ -65,8 +65,11 @@ const everything = (place: DatabasePlace) =>
   })
 
 const start = async (place: DatabasePlace) => (await openDatabase({ ...place, migrationsDir, log })).close()
-const moving = (from: DatabasePlace, to: DatabasePlace, report = (_: unknown): void => undefined) =>
-  moveDatabase({ from, to, migrationsDir, random }, report)
+const moving = (
+  from: DatabasePlace,
+  to: DatabasePlace,
+  report: (progress: unknown) => void = () => undefined,
+) => moveDatabase({ from, to, migrationsDir, random }, report)
 
 test.each([
   [
@@ -130,7 +133,9 @@ if (testEngine === 'postgresql')
         if (!JSON.stringify(progress).includes('"rows","done":0')) return
         writing.push(onDatabase(original, "insert into setting (name, value) values ('set-up', 'null')"))
       }
-      await expect(moving(original, files, meanwhile)).rejects.toThrow('has changed public.setting during the copy')
+      await expect(moving(original, files, meanwhile)).rejects.toThrow(
+        'has changed public.setting during the copy',
+      )
       await Promise.all(writing)
       await onDatabase(original, "delete from setting where name = 'set-up'")
       await start(original)

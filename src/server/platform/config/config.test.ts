@@ -43,6 +43,8 @@ describe('a site for real visitors', () => {
       mediaFolder: resolve('./data/media'),
       purgeList: resolve('./data/purged.txt'),
       backupFolder: resolve('./data/backups'),
+      backupKeep: undefined,
+      webhooksToLoopback: false,
       mediaAccel: undefined,
       ffmpeg: { program: 'ffmpeg', searchPath: '' },
       smtpUrl: production.SMTP_URL,

@@ -1,11 +1,11 @@
 import type { calls } from '#contract/calls.ts'
 import { confirmAdminFully } from '#server/front/admin/confirm-admin-fully.ts'
+import { listBackups, removeBackup } from '#server/front/backup/backup-folder.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { listBackups, removeBackup } from '#server/front/backup/backup-folder.ts'
 
 /**
  * Deletes a backup while another verified one is there. 403 `not-in-demo`; 404 for an unknown file; 409

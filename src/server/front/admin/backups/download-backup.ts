@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
+import { backupAt } from '#server/front/backup/backup-folder.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
 import { consumeSecondFactorCode } from '#server/identity/two-factor/two-factor-code.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
@@ -14,7 +15,6 @@ import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { storeDownload, takeDownload } from './backup-download.store.ts'
-import { backupAt } from '#server/front/backup/backup-folder.ts'
 
 /** How long the address of a download is good, on the real clock. */
 const goodMs = 5 * 60_000

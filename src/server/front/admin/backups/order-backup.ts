@@ -1,11 +1,11 @@
 import type { calls } from '#contract/calls.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
+import { backupName, freeBytesAt, listBackups } from '#server/front/backup/backup-folder.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { backupName, freeBytesAt, listBackups } from '#server/front/backup/backup-folder.ts'
 import { makeBackupJob } from './backup-job.ts'
 import { type BackupState, databaseBytes, readBackupState, writeBackupState } from './backup-state.store.ts'
 

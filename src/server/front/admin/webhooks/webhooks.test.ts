@@ -303,7 +303,13 @@ test('every event of the catalogue is written by the change that it reports, wit
   const told = rows.map(({ data }) => JSON.stringify(data).replaceAll(video, ''))
   expect(told.filter((data) => data.includes(word))).toEqual([])
   const paid = rows.find(({ type }) => type === 'payment.succeeded')
-  expect(paid?.data).toEqual({ chargeId: charge.id, accountId: id, orderId: null, state: 'succeeded', grossCents: 1190 })
+  expect(paid?.data).toEqual({
+    chargeId: charge.id,
+    accountId: id,
+    orderId: null,
+    state: 'succeeded',
+    grossCents: 1190,
+  })
   // of an order, the charge has the id of the order in place of an account's
   const orderId = randomUUID()
   const purpose = JSON.stringify({ kind: 'order', orderId })
