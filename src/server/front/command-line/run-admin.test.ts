@@ -35,6 +35,8 @@ function emptyPlace(): Place {
     mediaFolder: join(dataDir, 'media'),
     appSecret: undefined,
     previousAppSecret: undefined,
+    backupFolder: '',
+    backupKeep: undefined,
     baseUrl: new URL('https://videos.example.org'),
     productName: 'Lectern',
     seller: { zone: 'Europe/Berlin' } as Place['seller'],
