@@ -121,10 +121,13 @@ const reading =
 /** Parts of the site with several rooms. */
 const foldersOfParts: readonly (readonly [string, RegExp])[] = [
   ['player', /^(?:video-page|player|static-pages\/embedded-video)\b/],
-  ['forms', /^(?:registration|sign-in|passwords|code-host|team\/join|admin-link)\//],
+  [
+    'forms',
+    /^(?:(?:registration|sign-in|passwords|code-host|team\/join|admin-link)\/|company-sign-in\/company-login-page\b)/,
+  ],
   // pages that open from a link of a mail
   ['declarations', /^(?:declarations\/|profile\/(?:keep|move)-contact-page\b)/],
-  ['account', /^(?:profile|sessions|billing|team|cards)\//],
+  ['account', /^(?:profile|sessions|billing|team|cards|company-sign-in)\//],
 ]
 
 /** Returns the part of the site that a page belongs to: its room, or a part of several; the storey does not count. */

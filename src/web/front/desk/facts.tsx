@@ -3,9 +3,7 @@ import type { ReactNode } from 'react'
 /** Names and values in dense rows. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-[fit-content(60%)_minmax(0,1fr)] border-t border-line text-sm">
-      {children}
-    </dl>
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] border-t border-line text-sm">{children}</dl>
   )
 }
 
