@@ -148,7 +148,7 @@ test('a backup is made while the site runs and people register', async () => {
   const kept = join(folder, 'kept')
   const nightly = await admin({ ...lost.settings, BACKUP_DIR: kept, BACKUP_KEEP: '1' }, 'backup', 'keep')
   expect(nightly).toMatchObject({ code: 0, output: expect.stringContaining(kept) })
-  expect(readdirSync(kept).map((name) => name.replace(/[\d-]+T\d+/, 'TIME'))).toEqual([
+  expect(readdirSync(kept).map((name) => name.replace(/\d{4}-\d\d-\d\dT\d+/, 'TIME'))).toEqual([
     'lectern-backup-TIME.tar',
     'lectern-backup-TIME.tar.verified',
   ])
