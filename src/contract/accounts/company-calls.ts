@@ -34,7 +34,7 @@ const NewProvider = z.strictObject({
   ...proof,
 })
 
-/** `email`: of whoever signs in; its domain names the company. `next`: page of this site to return to. */
+/** `email`: the user's address, whose domain names the company. `next`: page of this site to return to. */
 const Hint = z.strictObject({ email: z.optional(Line(254)), next: z.optional(Line(2000)) })
 /** The provider's reply, sent through the browser; unknown parameters are left to the check (RFC 6749, 9207). */
 const Answer = z.object({

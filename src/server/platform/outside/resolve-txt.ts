@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises'
 
 /**
- * Returns the TXT records of a name, each as one text; none where the DNS says that there are none. Undefined where it
- * cannot be asked: that says nothing about the records.
+ * Returns the TXT records of a name, each as one text. Empty: the DNS answers that the name has none. Undefined: the DNS
+ * gives no answer.
  */
 export type ResolveTxt = (name: string) => Promise<readonly string[] | undefined>
 
