@@ -95,6 +95,28 @@ test('a request that cannot renew its lease gives up before another may take it'
   }
 })
 
+test('it gives up once, though several answers come together', async () => {
+  const { giveUp } = await request()
+  const away = Promise.withResolvers<void>()
+  const timePassed = Promise.withResolvers<void>()
+  const transaction = inTransaction(db(), async (trx) => {
+    await sql`alter table upload rename to upload_away`.execute(trx)
+    away.resolve()
+    await timePassed.promise
+  })
+  await away.promise
+  // three renewals wait for the transaction
+  for (let turn = 0; turn < 3; turn += 1) await pass(3)
+  timePassed.resolve()
+  await transaction
+  try {
+    await expect.poll(() => giveUp.mock.calls.length).toBeGreaterThan(0)
+  } finally {
+    await sql`alter table upload_away rename to upload`.execute(db())
+  }
+  expect(giveUp).toHaveBeenCalledTimes(1)
+})
+
 test('an upload is completed once, also by two requests that both found its last byte', async () => {
   const complete = () => inTransaction(db(), (trx) => markComplete(trx, id, site.clock.real()))
   expect((await Promise.all([complete(), complete()])).toSorted()).toEqual([false, true])

@@ -20,6 +20,7 @@ export function uploadLease(
 ): Lock {
   const lease = random.id()
   let until = new Date(0)
+  let hasLost = false
   let timer: NodeJS.Timeout | undefined
   const later = () => new Date(clock.real().getTime() + leaseMs)
 
@@ -27,16 +28,23 @@ export function uploadLease(
     async lock(_signal, giveUp) {
       until = later()
       if (!(await takeLease(db, { id, lease, until }, clock.real()))) throw busy
+      // answers of several turns may come together
+      const giveUpOnce = () => {
+        if (hasLost) return
+        hasLost = true
+        clearInterval(timer)
+        giveUp()
+      }
       timer = setInterval(() => {
         const next = later()
         renewLease(db, { id, lease, until: next }).then(
           (isOwn) => {
             if (isOwn) until = next
-            else giveUp()
+            else giveUpOnce()
           },
           () => {
             // before another request may take it
-            if (clock.real().getTime() > until.getTime() - renewEveryMs) giveUp()
+            if (clock.real().getTime() > until.getTime() - renewEveryMs) giveUpOnce()
           },
         )
       }, renewEveryMs).unref()
