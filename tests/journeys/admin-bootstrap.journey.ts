@@ -127,7 +127,7 @@ test('the operator of a fresh site becomes its admin by the link of the command 
   })
 })
 
-test('an operator brings an empty site to its first sale with nothing but the browser @long', async ({
+test('an operator brings an empty site to its first sale with nothing but the browser', async ({
   browser,
 }) => {
   test.skip(spawnSync('ffmpeg', ['-version']).error !== undefined, 'without ffmpeg no film is uploaded')

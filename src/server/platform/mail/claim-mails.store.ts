@@ -15,8 +15,9 @@ type Claim = {
 /**
  * Claims due mails until `heldUntil`: other processes skip them, and after a crash they become due again then. Order:
  * mails without an attempt first, of these first those to domains without a failure, then by waiting time. Paused hosts
- * are skipped. A recipient gets one mail at a time, in the order of creation, and so does a domain that has never
- * accepted one, because it may not answer.
+ * are skipped. A recipient gets one mail at a time, and so does a domain that has never accepted one, because it may not
+ * answer. Both take mails without an attempt first, then in the order of creation: with two different orders the first
+ * mail of the one could wait for that of the other, and neither would be sent.
  */
 export async function claimDueMails(
   db: Kysely<Tables>,
@@ -30,8 +31,6 @@ export async function claimDueMails(
   // mutant `other.domain = mail.domain → (other.domain = mail.domain or true)`: it follows from the recipient, for the index
   const isSameRecipient = sql<boolean>`other.domain = mail.domain and other.recipient = mail.recipient`
   // mutant `< → <=`: no two mails have one position
-  const isWrittenBefore = sql<boolean>`other.position < mail.position`
-  // mutant `< → <=`: as above
   const comesBefore = sql<boolean>`(other.attempts > 0, other.position) < (mail.attempts > 0, mail.position)`
   const due = db
     .selectFrom('mail')
@@ -48,7 +47,7 @@ export async function claimDueMails(
     .where(
       sql<boolean>`not exists (select from mail as other
         where ${isSameRecipient} and ${waits}
-        and (other.taken_until > ${now} or (${isDue} and ${isWrittenBefore})))`,
+        and (other.taken_until > ${now} or (${isDue} and ${comesBefore})))`,
     )
     .where(
       knownOnly

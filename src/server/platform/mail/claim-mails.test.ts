@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import type { Insertable } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -170,6 +171,37 @@ test.each<[string, Mails, string[]]>([
 ])('a domain that never took a mail gets one at a time: %s', async (_, mails, taken) => {
   await write(...mails)
   expect(await claimed()).toEqual(taken)
+})
+
+test('mails that are due never wait for each other alone', async () => {
+  const mail = fc.tuple(
+    fc.constantFrom('ada@a.example', 'bob@a.example', 'ada@b.example', 'bob@b.example'),
+    fc.constantFrom<Change>({}, tried, notDue, { ...tried, ...notDue }, failed),
+  )
+  const mails = fc.array(mail, { minLength: 1, maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(mails, fc.boolean(), async (some, isKnown) => {
+      await emptyTables(database.db, 'mail')
+      if (isKnown) await write(['eve@a.example', sent])
+      await write(...some)
+      const due = some.filter(([, change]) => change !== failed && change?.next_attempt_at === undefined)
+      const domains = new Set(due.map(([to]) => to.split('@')[1]))
+      // somebody at each domain gets a mail
+      expect(new Set((await claimed()).map((line) => line.split(/[@ ]/)[1]))).toEqual(domains)
+    }),
+    {
+      numRuns: 60,
+      examples: [
+        [
+          [
+            ['ada@b.example', tried],
+            ['ada@b.example', {}],
+          ],
+          false,
+        ],
+      ],
+    },
+  )
 })
 
 test('while many mails hang, only domains that took one before are written to', async () => {

@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { markFailed, markGivenUp, postpone, type QueuedMail } from './mail.store.ts'
 
@@ -6,9 +8,11 @@ export const longestTryMs = 5 * 86_400_000
 /** For mails deferred by the recipient's host ("try again later"), which may take up to an hour. */
 const maxDelayMs = 3_600_000
 
+type DatabaseAndClock = { readonly db: Kysely<Tables>; readonly clock: Services['clock'] }
+
 /** Retries a mail after `waitMs`, by default with growing delays; after five days it is given up. */
 export async function putOff(
-  { database: { db }, clock }: Pick<Services, 'database' | 'clock'>,
+  { db, clock }: DatabaseAndClock,
   { id, attempts, put_off_since: since }: QueuedMail,
   {
     reason,
@@ -23,7 +27,7 @@ export async function putOff(
 
 /** Gives a mail up. */
 export async function fail(
-  { database: { db }, clock }: Pick<Services, 'database' | 'clock'>,
+  { db, clock }: DatabaseAndClock,
   { id }: QueuedMail,
   reason: string,
 ): Promise<void> {

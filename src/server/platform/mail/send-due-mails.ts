@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isUnknownMailbox } from '#domain/accounts/unknown-mailbox.ts'
+import { mailServerOf } from '#server/platform/config/mail-server.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Delivery } from '#server/platform/outside/mail.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -12,7 +13,7 @@ import {
   markUnknown,
   type QueuedMail,
 } from './mail.store.ts'
-import { endPauses, makeMailsDue, wholeServer } from './mail-pause.store.ts'
+import { endPauses, lockFailures, makeMailsDue, wholeServer } from './mail-pause.store.ts'
 import { noteHostFailure, noteServerFailure } from './pause-host.ts'
 import { fail, putOff } from './put-off-mail.ts'
 import { markAddress, unmarkAddress } from './undeliverable.store.ts'
@@ -78,7 +79,8 @@ async function sendMail(services: Services, mail: QueuedMail): Promise<void> {
   } = services
   const { id, attempts, template } = mail
   if (mail.send_before !== null && mail.send_before <= clock.now())
-    return fail(services, mail, 'it would have come too late')
+    return fail({ db, clock }, mail, 'it would have come too late')
+  const triedBy = mailServerOf(config)
   const delivery = await deliver(services, mail)
   if (delivery.outcome === 'delivered') {
     await markSent(db, id, { sentAt: clock.now(), deliveredAt: clock.real(), keepContent: config.demo })
@@ -91,21 +93,20 @@ async function sendMail(services: Services, mail: QueuedMail): Promise<void> {
     return markUnknown(db, id, { failedAt: clock.now(), reason })
   switch (outcome) {
     case 'unreachable':
-      await putOff(services, mail, { reason, waitMs: Math.min(5_000 * attempts, maxServerWaitMs) })
-      return noteServerFailure(services, mail, reason)
+      return noteServerFailure(services, mail, { reason, triedBy })
     case 'unready':
-      return putOff(services, mail, { reason })
+      return putOff({ db, clock }, mail, { reason })
     case 'silent':
-      await putOff(services, mail, { reason })
+      await putOff({ db, clock }, mail, { reason })
       await endPauses(db, [wholeServer])
       return noteHostFailure(services, mail, reason)
     case 'refused':
       await endPauses(db, delivery.forGood ? scopesOf(mail) : [wholeServer])
       if (delivery.forGood) {
         if (isUnknownMailbox(reason, mail.recipient)) await markAddress(db, mail.recipient, clock.now())
-        return fail(services, mail, reason)
+        return fail({ db, clock }, mail, reason)
       }
-      await putOff(services, mail, { reason })
+      await putOff({ db, clock }, mail, { reason })
       // many hosts defer the first mail of an unknown sender
       if (attempts > 1) return noteHostFailure(services, mail, reason)
   }
@@ -156,8 +157,6 @@ const lookAroundMs = 1_000
 const endWithinMs = 5_000
 /** Longer than any attempt (`mail-smtp.ts`), so that no mail is sent twice while it is under way. */
 const holdMs = 180_000
-/** A recovered mail server is noticed within a minute, and its backlog is sent at once. */
-const maxServerWaitMs = 60_000
 
 /** Name of the job that sends the outbox. */
 export const sendMailsJob = 'send-mails'
@@ -182,6 +181,8 @@ export async function sendByNewServer({
   clock,
 }: Pick<Services, 'queue' | 'database' | 'clock'>): Promise<void> {
   await inTransaction(database.db, async (trx) => {
+    // after an attempt by the former server, which may be storing a pause
+    await lockFailures(trx, wholeServer)
     await endPauses(trx, [wholeServer])
     await makeMailsDue(trx, clock.real())
     await queue.enqueue(trx, sendMailsJob, {})

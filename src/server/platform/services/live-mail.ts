@@ -1,4 +1,5 @@
 import type { Config } from '#server/platform/config/config.ts'
+import { mailServerOf } from '#server/platform/config/mail-server.ts'
 import { demoMail, type MailTransport, noMail } from '#server/platform/outside/mail.ts'
 import { smtpMail } from '#server/platform/outside/mail-smtp.ts'
 
@@ -9,7 +10,7 @@ export function liveMail(config: Config): MailTransport {
   const now = (): MailTransport => {
     const { smtpUrl, mailFrom, smtpRequiresTls, baseUrl } = config
     if (smtpUrl === undefined) return noMail
-    const by = `${smtpUrl} ${smtpRequiresTls} ${mailFrom}`
+    const by = mailServerOf(config)
     if (opened?.by !== by)
       opened = { by, transport: smtpMail(smtpUrl, mailFrom, baseUrl.hostname, smtpRequiresTls) }
     return opened.transport

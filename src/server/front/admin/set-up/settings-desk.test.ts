@@ -1,11 +1,13 @@
 import { Secret } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Call, CallRequest } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { keepSecret } from '#server/front/backup/keep-secret.ts'
 import { sealTotpSecret } from '#server/identity/two-factor/totp-code.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
 import { writeSetting } from '#server/platform/database/setting.store.ts'
+import { sendDueMails } from '#server/platform/mail/send-due-mails.ts'
+import type { Delivery } from '#server/platform/outside/mail.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { liveMail } from '#server/platform/services/live-mail.ts'
 import type { LivePayments } from '#server/platform/services/payment-providers.ts'
@@ -228,6 +230,26 @@ test('mails that wait for a mail server go to the saved one at once', async () =
   expect(await db.selectFrom('mail_pause').select('scope').execute()).toEqual([])
   const later = db.selectFrom('mail').select('template').where('next_attempt_at', '>', site.clock.real())
   expect(await later.where('sent_at', 'is', null).execute()).toEqual([])
+})
+
+test('an attempt by the former mail server delays no mail once another one is saved', async () => {
+  const { db } = site.services.database
+  await site.services.queue.drain()
+  await save({})
+  const begun = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<Delivery>()
+  const former = vi.spyOn(site.services.mail, 'deliver').mockImplementationOnce(() => {
+    begun.resolve()
+    return answered.promise
+  })
+  onTestFinished(() => former.mockRestore())
+  const sending = sendDueMails(site.services)
+  await begun.promise
+  await saveMail({ from: 'Others <others@example.org>' }, null)
+  answered.resolve({ outcome: 'unreachable', reason: 'connect ECONNREFUSED' })
+  await sending
+  expect(await db.selectFrom('mail_pause').select('scope').execute()).toEqual([])
+  expect(await db.selectFrom('mail').select('subject').where('sent_at', 'is', null).execute()).toEqual([])
 })
 
 test('an open connection is for this machine alone, and a host has to be one', async () => {
