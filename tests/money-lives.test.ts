@@ -15,12 +15,9 @@ import { cohortSums, trialSums } from '#server/business/reports/cohorts.store.ts
 import { comingPage, comingSums, storeForecasts } from '#server/business/reports/coming-renewals.store.ts'
 import { broughtByCoupons, couponSales } from '#server/business/reports/coupon-sales.store.ts'
 import { levelChanges } from '#server/business/reports/level-changes.store.ts'
-import {
-  boundsOf,
-  levelsByPeriod,
-  paidByPeriod,
-  salesByPeriod,
-} from '#server/business/reports/money-report.store.ts'
+import { boundsOf, storeMoneyDays } from '#server/business/reports/money-days.store.ts'
+import { levelsByPeriod, paidByPeriod, salesByPeriod } from '#server/business/reports/money-report.store.ts'
+import { deleteSetting } from '#server/platform/database/setting.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { billedByMachine } from '#support/billed-by-machine.ts'
 import { graceDays, type Life, makeLife, zone } from '#support/billing-life.ts'
@@ -32,12 +29,13 @@ import { emptyTables } from '#support/stored/rows.ts'
 const days = 400
 const database = testDatabase()
 const dayOf = (day: number) => dayIn(new Date(noonOf(day)), zone)
-beforeEach(() =>
-  emptyTables(
+beforeEach(async () => {
+  await emptyTables(
     database.db,
     ...(['invoice', 'ledger_entry', 'subscription_level', 'coupon_use', 'coupon', 'coming_renewal'] as const),
-  ),
-)
+  )
+  await deleteSetting(database.db, 'money-days')
+})
 
 type Writes = Parameters<Parameters<typeof inTransaction>[1]>[0]
 
@@ -370,9 +368,14 @@ function mondayOf(day: string): string {
 async function reported(from: number, to: number): Promise<readonly MoneyRow[]> {
   const period = { from: dayOf(from), to: dayOf(to), by: 'day' } as const
   const { before, rows: levels } = await levelsByPeriod(database.db, period, zone)
-  const sales = await salesByPeriod(database.db, period)
+  const sales = await salesByPeriod(database.db, period, zone)
   const paid = await paidByPeriod(database.db, period, zone)
   return moneyReport(period, { sales, paid, levels, before })
+}
+
+async function storeDays(until: string): Promise<void> {
+  const store = () => inTransaction(database.db, (trx) => storeMoneyDays(trx, { until, zone }))
+  while (await store());
 }
 
 test(`${rounds.moneyLives} lives: revenue, tax, refunds, recurring revenue, accounts and seats are those of an independent oracle on every day`, async () => {
@@ -398,6 +401,12 @@ test(`${rounds.moneyLives} lives: revenue, tax, refunds, recurring revenue, acco
   }
   // from the middle on, and by months, it is the same
   expect(await reported(200, days - 1)).toEqual(rows.slice(200))
+  // so it is with stored sums of days, up to any of them
+  for (const until of [40, 200, 390]) {
+    await storeDays(dayOf(until))
+    for (const from of [0, 199, 202]) expect(await reported(from, days - 1)).toEqual(rows.slice(from))
+    expect(await reported(10, 30)).toEqual(rows.slice(10, 31))
+  }
   // trials, cohorts and the rows behind their numbers
   const cohorts = await reportedCohorts()
   expect(cohorts).toEqual(cohortsByHand(lives))

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { amountOf } from '#domain/money.ts'
 import { insertInvoice } from '#server/books/invoices/invoice.store.ts'
+import { storeMoneyDays } from '#server/business/reports/money-days.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { datevMistakes } from '#support/check-datev.ts'
@@ -250,6 +251,17 @@ describe('the files of a quarter', () => {
     // a month without them has its file
     expect((await admin.call(calls.salesListFile, { query: { period: '2026-11' } })).status).toBe(200)
   })
+})
+
+test('stored sums of days declare the same', async () => {
+  const before = [await declared(), await declared('2026-11')]
+  // in the middle of the quarter, and after it
+  for (const until of ['2026-11-14', '2027-01-31']) {
+    const store = () =>
+      inTransaction(site.services.database.db, (trx) => storeMoneyDays(trx, { until, zone: 'Europe/Berlin' }))
+    while (await store());
+    expect([await declared(), await declared('2026-11')]).toEqual(before)
+  }
 })
 
 test('after five minutes the settings ask for the password', async () => {

@@ -38,6 +38,7 @@ test('its rounds begin at the start, and repeat when due', async () => {
     { name: 'upkeep-refresh-company-sessions', everySeconds: 60 },
     { name: 'upkeep-remove-unused-media', everySeconds: 3_600 },
     { name: 'upkeep-run-due-subscriptions', everySeconds: 60 },
+    { name: 'upkeep-sum-money-days', everySeconds: 3_600 },
   ]
   expect(await waiting()).toEqual(
     rounds.map(({ name }) => ({ name, state: 'created', singletonKey: 'at start', seconds: 0 })),

@@ -11,6 +11,7 @@ import { startMediaDeletion } from '#server/business/own-data/delete-unused-medi
 import { ownDataUpkeep } from '#server/business/own-data/own-data-upkeep.ts'
 import { registrationUpkeep } from '#server/business/registration/registration-upkeep.ts'
 import { forecastUpkeep } from '#server/business/reports/forecast-renewals.ts'
+import { moneyDaysUpkeep } from '#server/business/reports/sum-money-days.ts'
 import { giftUpkeep } from '#server/business/shop/gifts/send-gifts.ts'
 import { shopUpkeep } from '#server/business/shop/shop-upkeep.ts'
 import { billingUpkeep, couponUpkeep } from '#server/business/subscriptions/billing-upkeep.ts'
@@ -71,6 +72,7 @@ export const upkeepSteps: readonly UpkeepStep[] = [
   ...invoicesUpkeep,
   ...newsletterUpkeep,
   ...forecastUpkeep,
+  ...moneyDaysUpkeep,
   ...todayUpkeep,
   ...mailUpkeep,
   ...sessionsUpkeep,

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { levelOf, type SubscriptionLevel, stepBetween } from '#domain/reports/subscription-level.ts'
+import { deleteSetting } from '#server/platform/database/setting.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { stateOf } from './subscription-state.ts'
 
@@ -49,7 +50,12 @@ export async function keepLevelsOfNobody(
 
 /** Deletes the history of accounts that never were customers: it is missing in the sums of reports too. */
 export async function deleteHistory(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<void> {
-  await trx.deleteFrom('subscription_level').where('account_id', 'in', accountIds).execute()
+  const { numDeletedRows } = await trx
+    .deleteFrom('subscription_level')
+    .where('account_id', 'in', accountIds)
+    .executeTakeFirstOrThrow()
+  // the stored sums of days had them
+  if (numDeletedRows > 0n) await deleteSetting(trx, 'money-days')
 }
 
 async function subscriptionRow(db: Kysely<Tables>, accountId: string) {

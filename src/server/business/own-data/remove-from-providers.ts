@@ -33,15 +33,15 @@ export async function removeFromProviders(
   if (open.length > 0) return false
   for (const { provider, ref, mode, imported } of await customersOf(database.db, accountId)) {
     const known = payments.get(provider)
-    // an imported customer may still be charged elsewhere: only the cards that were used here go
-    if (known && imported && mode === known.mode)
-      for (const card of await cardsAt(database.db, { accountId, provider: known })) await known.detach(card)
-    else if (known && (mode === known.mode || mode === 'unknown')) await known.forgetCustomer(ref)
-    else
+    if (!known || (mode !== known.mode && mode !== 'unknown'))
       log.warn(
         { account: accountId, provider, mode },
         'the cards of a deleted account stay at a provider that is not configured, or has other keys',
       )
+    // may still be charged elsewhere: only the cards used here are deleted
+    else if (imported)
+      for (const card of await cardsAt(database.db, { accountId, provider: known })) await known.detach(card)
+    else await known.forgetCustomer(ref)
   }
   return true
 }

@@ -3,7 +3,7 @@ import type { ReportPeriod } from '#domain/reports/money-report.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import type { InvoiceRow } from '#server/books/invoices/invoice.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { boundsOf } from './money-report.store.ts'
+import { boundsOf } from './money-days.store.ts'
 
 /** Rows read at once, so that memory stays flat however long a period is. */
 const atOnce = 500

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ComingKind, ComingRenewal } from '#domain/reports/coming-renewals.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { boundsOf } from './money-report.store.ts'
+import { boundsOf } from './money-days.store.ts'
 
 export type UncountedSubscription = {
   readonly accountId: string

@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { addresseeOf } from '#domain/accounts/addressee.ts'
 import { cleanVatId } from '#domain/tax/vat-id.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { firstDay, lastDay, moneyDays } from './money-days.store.ts'
 
 /** Documents that a search looks at, of each kind of match. */
 const mostFound = 1_000
@@ -13,21 +14,28 @@ export type InvoiceFilter = {
   /** Days of issue, both included. */
   readonly days?: { readonly from: string; readonly to: string } | undefined
   readonly kind?: 'invoice' | 'credit-note' | undefined
+  /** IANA zone of the seller. */
+  readonly zone: string
 }
 
 /** Returns a page of documents, newest first, and their number: by the beginning of number or buyer, or by VAT ID. */
 export async function findInvoicePage(
   db: Kysely<Tables>,
-  { query, days, kind }: InvoiceFilter,
+  filter: InvoiceFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ) {
+  const { query, days, kind } = filter
   let found = db.selectFrom('invoice')
   if (query !== '') found = found.where('invoice.id', 'in', matches(query))
   if (days) found = found.where('issued_on', '>=', days.from).where('issued_on', '<=', days.to)
   if (kind) found = found.where('kind', '=', kind)
-  const [{ count }, rows] = await Promise.all([
-    found.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow(),
-    found
+  // from the index alone, however late the page
+  const numbers = found.select('invoice.number').orderBy('issued_on', 'desc').orderBy('number', 'desc')
+  const [count, rows] = await Promise.all([
+    query === '' ? countIssued(db, filter) : countOf(found),
+    db
+      .selectFrom('invoice')
+      .where('invoice.number', 'in', numbers.limit(limit).offset(offset))
       .leftJoin('account', 'account.id', 'invoice.account_id')
       .select([
         'invoice.id',
@@ -46,8 +54,6 @@ export async function findInvoicePage(
       .select(sql<ChargeFacts['buyer']>`facts -> 'buyer'`.as('buyer'))
       .orderBy('issued_on', 'desc')
       .orderBy('number', 'desc')
-      .limit(limit)
-      .offset(offset)
       .execute(),
   ])
   const invoices = rows.map(({ buyer, ...row }) => ({
@@ -56,6 +62,19 @@ export async function findInvoicePage(
     hasXml: buyer.business,
   }))
   return { count, invoices }
+}
+
+async function countOf(found: SelectQueryBuilder<Tables, 'invoice', object>): Promise<number> {
+  return (await found.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count
+}
+
+async function countIssued(db: Kysely<Tables>, { days, kind, zone }: InvoiceFilter): Promise<number> {
+  const all = await moneyDays(db, 'sales', days ?? { from: firstDay, to: lastDay }, zone)
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(count), 0)::float8 as count from (${all}) as days
+    where ${kind ?? null}::text is null or key = ${kind ?? null}`.execute(db)
+  // a sum is always one row
+  return (rows as [{ count: number }])[0].count
 }
 
 /** Each by its own index: one condition for all of them would use none. */

@@ -2,7 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { ReportPeriod } from '#domain/reports/money-report.ts'
 import type { LevelStep, SubscriptionLevel } from '#domain/reports/subscription-level.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { boundsOf } from './money-report.store.ts'
+import { boundsOf } from './money-days.store.ts'
 
 /**
  * The rows of a number. `trial-ended`, `trial-paid`: changes that ended a trial, or did so with a payment. `first`: the first

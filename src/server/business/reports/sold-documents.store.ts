@@ -8,6 +8,7 @@ import type { InvoiceFacts } from '#server/books/invoices/invoice-facts.ts'
 import { linesOfOrder } from '#server/business/shop/lines-of-order.ts'
 import type { OrderRow } from '#server/business/shop/order.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { moneyDays } from './money-days.store.ts'
 
 /** Documents read at once, so that memory stays flat however long the period is. */
 const atOnce = 500
@@ -30,44 +31,41 @@ export async function* salesIn(
 /** A sale, or the sum of so many sales of a day that are declared alike, without number and name. */
 export type DeclaredSale = { readonly sale: Sale; readonly count: number }
 
-type DayRow = {
-  readonly day: string
+/** What invoices of a day have in common, as `money_day` keeps it. */
+type TaxKey = {
   readonly vat: ChargeFacts['vat']
   readonly country: string
   readonly sellerCountry: string
   /** Of a document that is declared by itself. */
   readonly number: string | null
+}
+type DayRow = {
+  readonly day: string
+  readonly key: TaxKey
   readonly count: number
   readonly netCents: number
   readonly vatCents: number
 }
 
 /**
- * Yields what a period declares: invoices at one rate to private persons as sums of a day, which the database makes in one
- * pass over the documents; all others, such as credit notes, orders and sales with reverse charge, one by one.
+ * Yields what a period declares: invoices at one rate to private persons as sums of a day; all others, such as credit notes, orders and sales with reverse charge, one by one.
  */
 export async function* declaredIn(
   db: Kysely<Tables>,
-  { from, to }: Pick<ReportPeriod, 'from' | 'to'>,
+  days: Pick<ReportPeriod, 'from' | 'to'>,
+  zone: string,
 ): AsyncGenerator<readonly DeclaredSale[]> {
   const { rows } = await sql<DayRow>`
-    select invoice.issued_on as day, fact.vat, fact.buyer ->> 'country' as country,
-      fact.seller ->> 'country' as "sellerCountry",
-      case when fact.corrects is not null or fact.taxes is not null or fact.bill -> 'taxes' is not null
-        or fact.vat ->> 'note' = 'reverse-charge' or shop_order.id is not null then invoice.number end as number,
-      count(*)::int as count, sum(invoice.net_cents)::float8 as "netCents", sum(invoice.vat_cents)::float8 as "vatCents"
-    from invoice left join shop_order on shop_order.id = invoice.account_id
-      -- the facts are unpacked once for all of their parts
-      cross join lateral jsonb_to_record(invoice.facts)
-        as fact (vat jsonb, buyer jsonb, seller jsonb, corrects jsonb, taxes jsonb, bill jsonb)
-    where invoice.issued_on between ${from}::date and ${to}::date and (invoice.net_cents <> 0 or invoice.vat_cents <> 0)
-    group by 1, 2, 3, 4, 5 order by 1, 5`.execute(db)
-  const sums = rows.filter(({ number }) => number === null)
-  yield sums.flatMap(({ day, vat, country, sellerCountry, count, netCents, vatCents }) => {
+    select day, key::jsonb as key, count::float8 as count, sums[1]::float8 as "netCents", sums[2]::float8 as "vatCents"
+    from (${await moneyDays(db, 'tax', days, zone)}) as days order by day, key::jsonb ->> 'number'`.execute(
+    db,
+  )
+  const sums = rows.filter(({ key }) => key.number === null)
+  yield sums.flatMap(({ day, key: { vat, country, sellerCountry }, count, netCents, vatCents }) => {
     const sum = { number: '', issuedOn: day, netCents, vatCents, vat, sellerCountry }
     return salesOf({ ...sum, buyer: { name: '', country } }).map((sale) => ({ sale, count }))
   })
-  const alone = rows.flatMap(({ number }) => number ?? [])
+  const alone = rows.flatMap(({ key: { number } }) => number ?? [])
   for (let first = 0; first < alone.length; first += atOnce) {
     const documents = await soldDocuments(db)
       .where('invoice.number', 'in', alone.slice(first, first + atOnce))

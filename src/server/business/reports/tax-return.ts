@@ -24,13 +24,17 @@ export type TaxFault = {
 type CaseSum = { sale: string; count: number; netCents: number; vatCents: number }
 
 /** Returns all that a period declares, and what has to be put right before a file is made. */
-export async function taxReturn(db: Kysely<Tables>, period: string, settings: DatevSettings | undefined) {
+export async function taxReturn(
+  db: Kysely<Tables>,
+  period: string,
+  { zone, settings }: { readonly zone: string; readonly settings: DatevSettings | undefined },
+) {
   const days = daysOfTaxPeriod(period)
   const oss = new OssReturn(period)
   const salesList = new SalesList()
   const cases = new Map<string, CaseSum>()
   const faults: TaxFault[] = []
-  for await (const sales of declaredIn(db, days)) {
+  for await (const sales of declaredIn(db, days, zone)) {
     for (const { sale, count } of sales) {
       oss.add(sale)
       salesList.add(sale)

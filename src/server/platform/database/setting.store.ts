@@ -75,6 +75,7 @@ export type SettingName =
   | 'backup'
   | 'settings-saves'
   | 'announced-videos'
+  | 'money-days'
   | 'metrics-reporter'
   | 'demo-clock-offset'
   | 'sandbox-fault'

@@ -35,6 +35,7 @@ export type Tables = AdminTables &
     coupon_use: CouponUseTable
     coupon_sale: CouponSaleTable
     coming_renewal: ComingRenewalTable
+    money_day: MoneyDayTable
     category: CategoryTable
     category_parent: { category_id: string; parent_id: string }
     software_version: { id: string; name: string }
@@ -170,6 +171,14 @@ type ComingRenewalTable = {
   kind: 'renewed' | 'cancelled' | 'paused' | 'trial' | 'granted'
   net_cents: number
   seats: number
+}
+
+type MoneyDayTable = {
+  kind: 'sales' | 'paid' | 'levels' | 'tax'
+  day: string
+  key: string
+  count: number
+  sums: readonly number[]
 }
 
 type CouponTable = {

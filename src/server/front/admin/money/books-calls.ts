@@ -27,7 +27,7 @@ export function registerBooksCalls(
   route(app, calls.findInvoices, async ({ body: { query, month, kind, page } }) => {
     const days = month === undefined ? undefined : daysOfTaxPeriod(month)
     const place = { limit: pageSize, offset: page * pageSize }
-    const { count, invoices } = await findInvoicePage(db, { query: query.trim(), days, kind }, place)
+    const { count, invoices } = await findInvoicePage(db, { query: query.trim(), days, kind, zone }, place)
     return { status: 200, body: { count, invoices } }
   })
   for (const [call, format] of files)

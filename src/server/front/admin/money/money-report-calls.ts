@@ -27,7 +27,7 @@ export function registerMoneyReportCalls(
   async function read(period: ReportPeriod): Promise<readonly MoneyRow[] | Problem> {
     if (isTooLong(period)) return new Problem('invalid', { fields: { to: 'field_invalid' } })
     const [sales, paid, { before, rows: levels }] = await Promise.all([
-      salesByPeriod(db, period),
+      salesByPeriod(db, period, zone),
       paidByPeriod(db, period, zone),
       levelsByPeriod(db, period, zone),
     ])

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { dayIn } from '#domain/zone-days.ts'
+import { deleteHistory } from '#server/books/billing/subscription-level.store.ts'
 import { purgeAccount } from '#server/business/own-data/purge-account.ts'
+import { sumMoneyDays } from '#server/business/reports/sum-money-days.ts'
+import { deleteSetting, readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { signedInAdmin } from '#support/admin.ts'
 import { openForTests } from '#support/open-for-tests.ts'
 import { addPeople, passDays, payingOwner, removePeople, sessionOf } from '#support/paying-team.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createTestApp } from '#support/test-app.ts'
 
 const site = openForTests(() => createTestApp({ settings: { RATE_LIMITS: '1000' } }))
@@ -156,4 +162,51 @@ test('trials and cohorts lead to their rows, and their file has the same numbers
   expect((await count('kept')).count).toBe(month?.kept[0])
   const centuries = { from: '0001-01-01', to: '9999-12-31' }
   expect((await admin.call(calls.cohorts, { query: centuries })).status).toBe(422)
+})
+
+test('stored sums of days change no number, stand for days that are over alone, and follow an undone import', async () => {
+  const { db } = site.services.database
+  const admin = await signedInAdmin(site)
+  const owner = await payingOwner(site, 'alan@example.org')
+  const { account } = await sessionOf(owner)
+  site.clock.advanceBusiness({ days: 3 })
+  const day = { from: '2026-12-01', to: '2027-06-30', by: 'day' } as const
+  const report = async () => [
+    (await admin.call(calls.moneyReport, { query: day })).body.rows,
+    (await admin.call(calls.moneyReport, { query: { ...year, by: 'month' } })).body.rows,
+    (await admin.call(calls.findInvoices, { body: { query: '', page: 0 } })).body.count,
+    (await admin.call(calls.today)).body.month,
+  ]
+  const forget = () => inTransaction(db, (trx) => deleteHistory(trx, [account.id]))
+  await deleteSetting(db, 'money-days')
+  const before = await report()
+  expect(await sumMoneyDays(site.services)).toBe('done')
+  expect(await report()).toEqual(before)
+  const today = dayIn(site.clock.now(), 'Europe/Berlin')
+  expect((await readSetting(db, 'money-days')) as object).toEqual({
+    until: dayIn(new Date(site.clock.now().getTime() - 2 * 86_400_000), 'Europe/Berlin'),
+    zone: 'Europe/Berlin',
+  })
+  expect((await allRows(db, 'money_day')).filter((row) => row.day >= today)).toEqual([])
+  // they are read, and not added twice
+  await sumMoneyDays(site.services)
+  expect(await report()).toEqual(before)
+  const falsify = () =>
+    db
+      .updateTable('money_day')
+      .set({ count: 1_000, sums: sql`array[100000, 0, 0]` })
+      .where('kind', '=', 'sales')
+      .execute()
+  await falsify()
+  expect(await report()).not.toEqual(before)
+  // an account that never was a customer leaves its sums
+  await forget()
+  const after = await report()
+  expect(after[1]).not.toEqual(before[1])
+  await sumMoneyDays(site.services)
+  expect(await report()).toEqual(after)
+  // days of another zone are other days
+  await falsify()
+  await writeSetting(db, 'money-days', { until: today, zone: 'America/New_York' })
+  expect(await report()).toEqual(after)
 })

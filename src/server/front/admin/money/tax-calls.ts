@@ -24,7 +24,8 @@ export function registerTaxCalls(app: FastifyInstance, services: Services): void
     config: { seller },
   } = services
   const settings = async () => (await readSetting(db, 'datev')) as DatevSettings | undefined
-  const read = async (period: string) => taxReturn(db, period, await settings())
+  const read = async (period: string) =>
+    taxReturn(db, period, { zone: seller.zone, settings: await settings() })
   /** What is declared, unless something about that file has to be put right first. */
   const readFor = async (period: string, file: TaxFault['file']): Promise<TaxReturn | Problem> => {
     const found = await read(period)

@@ -267,17 +267,30 @@ describe('a customer of another program is never deleted at Stripe', () => {
     expect([...chargesOf(`${one}`), ...chargesOf(`${two}`)]).toEqual([])
   })
 
-  test('by deleting the account: only the card that was used is forgotten', async () => {
-    const customer = await customerWith('leaves@card.example', goodCard)
-    await takeOver(await bring(rowOf('leaves@card.example', customer)))
+  test.each([
+    ['with the keys in use: only the card used here is deleted', undefined, 0],
+    ['with unknown keys, as older versions stored them: the same', 'unknown', 0],
+    ['with other keys: nothing is deleted', 'live', 1],
+  ] as const)('by deleting the account, %s', async (_, mode, cardsLeft) => {
+    const email = `leaves-${mode}@card.example`
+    const customer = await customerWith(email, goodCard)
+    await takeOver(await bring(rowOf(email, customer)))
     await after(6)
     expect(chargesOf(customer)).toHaveLength(1)
-    const { accountId } = await personAt(services().database.db, 'leaves@card.example')
+    const { accountId } = await personAt(services().database.db, email)
+    if (mode !== undefined)
+      for (const table of ['payment_customer', 'payment_method'] as const)
+        await services()
+          .database.db.updateTable(table)
+          .set({ mode })
+          .where('account_id', '=', accountId)
+          .execute()
     expect((await admin.call(calls.purgeAccount, { body: { id: accountId, password } })).status).toBe(200)
     await after(1)
-    await expect(personAt(services().database.db, 'leaves@card.example')).rejects.toThrow('no result')
+    await expect(personAt(services().database.db, email)).rejects.toThrow('no result')
     expect(deletions()).toEqual([])
-    expect(at.stripe.books.all('payment_method').filter((one) => one.customer === customer)).toEqual([])
+    const left = at.stripe.books.all('payment_method').filter((one) => one.customer === customer)
+    expect(left).toHaveLength(cardsLeft)
   })
 })
 

@@ -43,8 +43,10 @@ function countOf(conditions: PeopleConditions, look: Look) {
   const filters = [wanted, payment, conditions.language, conditions.among].filter(Boolean).length
   const accounts = sql`(select count(*) from account)`
   if (filters === 1 && wanted === 'none') return sql`${accounts} - (select count(*) from subscription)`
-  if (filters === 1 && wanted && wanted !== 'none')
-    return sql`select count(*) from subscription where ${subscriptionIs(wanted, look)}`
+  if (filters === 1 && wanted && wanted !== 'none') {
+    const counts = partsOf(wanted, look).map((part) => sql`(select count(*) from subscription where ${part})`)
+    return sql`${sql.join(counts, sql` + `)}`
+  }
   if (filters === 1 && payment === 'ok')
     return sql`${accounts} - (select count(*) from (${troubled(look)}) as troubled)`
   return sql`select count(*) from account where ${whereOf(conditions, look)}`
@@ -171,12 +173,20 @@ function hasStatus(wanted: PersonStatus, look: Look) {
   return sql<SqlBool>`account.id in (select account_id from subscription where ${subscriptionIs(wanted, look)})`
 }
 
-function subscriptionIs(wanted: Exclude<PersonStatus, 'none'>, { now, graceDays }: Look) {
+function subscriptionIs(wanted: Exclude<PersonStatus, 'none'>, look: Look) {
+  return sql<SqlBool>`(${sql.join(partsOf(wanted, look), sql` or `)})`
+}
+
+/** The conditions of a status, of which a subscription satisfies one at most; each is a range of an index. */
+function partsOf(wanted: Exclude<PersonStatus, 'none'>, { now, graceDays }: Look) {
   const lastEnd = new Date(now.getTime() - graceDays * 86_400_000)
   const runsFrom = wanted === 'active' ? lastEnd : now
-  if (wanted !== 'cancelled') return sql<SqlBool>`status = ${wanted} and until > ${runsFrom}`
-  return sql<SqlBool>`(status = 'cancelled' or (status = 'active' and until <= ${lastEnd})
-    or (status in ('trial', 'prepaid', 'pending-expiry') and until <= ${now}))`
+  if (wanted !== 'cancelled') return [sql<SqlBool>`(status = ${wanted} and until > ${runsFrom})`]
+  return [
+    sql<SqlBool>`status = 'cancelled'`,
+    sql<SqlBool>`(status = 'active' and until <= ${lastEnd})`,
+    sql<SqlBool>`(status in ('trial', 'prepaid', 'pending-expiry') and until <= ${now})`,
+  ]
 }
 
 /** As `inTrouble`. */

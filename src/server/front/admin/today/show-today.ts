@@ -1,7 +1,8 @@
 import type { calls } from '#contract/calls.ts'
 import { moneyReport, type ReportPeriod } from '#domain/reports/money-report.ts'
 import { dayIn } from '#domain/zone-days.ts'
-import { boundsOf, levelsByPeriod, salesByPeriod } from '#server/business/reports/money-report.store.ts'
+import { boundsOf } from '#server/business/reports/money-days.store.ts'
+import { levelsByPeriod, salesByPeriod } from '#server/business/reports/money-report.store.ts'
 import type { CallAnswer } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { isInSetUp } from '#server/platform/site/set-up.store.ts'
@@ -45,7 +46,7 @@ async function monthOf({
 }: Pick<Services, 'clock' | 'config' | 'database'>) {
   const to = dayIn(clock.now(), zone)
   const period: ReportPeriod = { from: `${to.slice(0, 7)}-01`, to, by: 'month' }
-  const sales = await salesByPeriod(db, period)
+  const sales = await salesByPeriod(db, period, zone)
   const { before, rows: levels } = await levelsByPeriod(db, period, zone)
   const row = moneyReport(period, { sales, paid: [], levels, before }).at(-1)
   const trials = await countTrials(db, boundsOf(period, zone))
