@@ -64,7 +64,7 @@ describe('the rule: domain <- contract <- server | web', () => {
  */
 const floorPlans: Record<string, Record<string, string>> = {
   server: {
-    platform: `runtime config site-files database/engine database/embedded database outside outside/stripe outside/sandbox queue http/attempts services
+    platform: `runtime config site-files database/engine database/embedded database outside outside/s3 outside/stripe outside/sandbox queue http/attempts services
       jobs site audit mail mail/templates http health`,
     identity: 'sessions accounts passwords two-factor passkeys sign-in',
     library: `unused-media film-sizes transcripts storyboards film-counts former-videos catalogue-replies catalogue-files catalogue write export watching/films watching search

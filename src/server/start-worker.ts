@@ -5,7 +5,7 @@ import { startFilmJobs } from '#server/library/processing/process-film.ts'
 import type { ReadConfig } from '#server/platform/config/config.ts'
 import { migrationsFolder } from '#server/platform/database/migrate.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
-import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
+import { openMedia } from '#server/platform/outside/s3/open-media.ts'
 import { startQueue } from '#server/platform/queue/queue.ts'
 import { systemClock } from '#server/platform/runtime/clock.ts'
 import { createLog } from '#server/platform/runtime/log.ts'
@@ -36,8 +36,8 @@ export async function startWorker(config: ReadConfig): Promise<Worker> {
     log,
   })
   // without it, films would go where the site does not find them
-  await prepareMediaFolder(config.mediaFolder, true)
-  const media = await openMediaFolder(config.mediaFolder)
+  await prepareMediaFolder(config.mediaFolder, !config.s3)
+  const media = await openMedia(config)
   const stopping = new AbortController()
   const queue = await startQueue({ database, log })
   const services = {

@@ -31,9 +31,9 @@ import { migrationsFolder } from '#server/platform/database/migrate.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { countersOf } from '#server/platform/http/attempts/counters.ts'
 import { createLimits } from '#server/platform/http/attempts/limits.ts'
-import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
 import { createPasswordHash } from '#server/platform/outside/password-hash.ts'
 import { resolveTxt } from '#server/platform/outside/resolve-txt.ts'
+import { openMedia } from '#server/platform/outside/s3/open-media.ts'
 import { startQueue } from '#server/platform/queue/queue.ts'
 import { systemClock } from '#server/platform/runtime/clock.ts'
 import { createLog } from '#server/platform/runtime/log.ts'
@@ -94,8 +94,8 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   const clock = demo ? await openDemoClock(database) : systemClock
   log.info('reading the library')
   const library = await openLibrary({ database, clock, log })
-  await prepareMediaFolder(config.mediaFolder, library.revision > 0)
-  const media = await openMediaFolder(config.mediaFolder)
+  await prepareMediaFolder(config.mediaFolder, library.revision > 0 && !config.s3)
+  const media = await openMedia(config)
   const stopping = new AbortController()
   const payments = await openPaymentProviders(config, { database, clock, random: systemRandom, log })
   desk?.whenChanged(() => payments.refresh())

@@ -13,8 +13,8 @@ import { prepareMediaFolder } from '#server/platform/config/prepare-folders.ts'
 import { countersOf } from '#server/platform/http/attempts/counters.ts'
 import { createLimits } from '#server/platform/http/attempts/limits.ts'
 import { demoMail } from '#server/platform/outside/mail.ts'
-import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
 import { createPasswordHash } from '#server/platform/outside/password-hash.ts'
+import { openMedia } from '#server/platform/outside/s3/open-media.ts'
 import { startQueue } from '#server/platform/queue/queue.ts'
 import { createLog } from '#server/platform/runtime/log.ts'
 import { type Random, systemRandom } from '#server/platform/runtime/random.ts'
@@ -86,7 +86,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
       { database, clock, random: systemRandom, log },
       { sandbox: 20, stripe: 1_000 },
     ),
-    media: await openTestMedia(config.mediaFolder),
+    media: await openTestMedia(config),
     resolveTxt: async () => [],
     library: await openLibrary({ database, clock: options.services?.clock ?? clock, log }),
     web: await openWebBuild(join(import.meta.dirname, '../fixtures/web')),
@@ -124,9 +124,9 @@ export function testApp(options?: Options): TestApp {
   return openForTests(() => createTestApp(options))
 }
 
-async function openTestMedia(folder: string) {
-  await prepareMediaFolder(folder, false)
-  return openMediaFolder(folder)
+async function openTestMedia(config: Config) {
+  await prepareMediaFolder(config.mediaFolder, false)
+  return openMedia(config)
 }
 
 /** The settings of a test: those of the demo, quiet, unless it says otherwise. */

@@ -8,7 +8,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { keptByNobody } from '#server/platform/http/security-headers.ts'
 import { type CodeHost, createCodeHost } from '#server/platform/outside/code-host.ts'
-import { isMediaKey, mediaMimeType } from '#server/platform/outside/media-store.ts'
+import { isMediaKey, mediaMimeType, wholeFile } from '#server/platform/outside/media-store.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { isAvatar, replaceAvatar } from './avatar.store.ts'
@@ -98,13 +98,14 @@ export function registerAvatars(
       const picture = await media.open(key)
       // its user has removed it meanwhile
       if (!picture) return new Problem('not-found')
+      const bytes = await wholeFile(picture)
       return reply
         .headers({
           'cache-control': keptByNobody,
           'content-type': picture.mimeType,
           'content-length': String(picture.size),
         })
-        .send(picture.handle.createReadStream())
+        .send(bytes)
     },
   })
 }

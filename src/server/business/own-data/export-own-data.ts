@@ -72,7 +72,7 @@ async function readPicture(media: MediaStore, key: string): Promise<ExportConten
   const medium = await media.open(key)
   if (!medium) return undefined
   try {
-    return { fileName: `picture${key.slice(key.indexOf('.'))}`, bytes: await medium.handle.readFile() }
+    return { fileName: `picture${key.slice(key.indexOf('.'))}`, bytes: await medium.bytes() }
   } finally {
     await medium.close()
   }

@@ -15,6 +15,7 @@ import { systemRandom } from '#server/platform/runtime/random.ts'
 import { runAdmin } from './run-admin.ts'
 
 const { DATA_DIR, DATABASE_URL, MEDIA_URL, APP_SECRET, APP_SECRET_PREVIOUS, BASE_URL } = process.env
+const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = process.env
 const { BACKUP_DIR, BACKUP_KEEP, PRODUCT_NAME, SITE_DIR, SELLER_ZONE, SERVICE_MODE } = process.env
 
 // only locations, for a backup the secret, and the site's name for closing the service: no mail and no seller
@@ -23,6 +24,10 @@ const config = readConfig({
   DATA_DIR,
   DATABASE_URL,
   MEDIA_URL,
+  S3_ENDPOINT,
+  S3_REGION,
+  S3_ACCESS_KEY_ID,
+  S3_SECRET_ACCESS_KEY,
   APP_SECRET,
   APP_SECRET_PREVIOUS,
   BASE_URL,

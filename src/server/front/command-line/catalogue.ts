@@ -6,9 +6,20 @@ import { runCatalogue } from './run-catalogue.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
 const { DATA_DIR, DATABASE_URL, MEDIA_URL, SELLER_ZONE, INIT_CWD } = process.env
+const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = process.env
 
 // only locations, and the zone of publishing dates: an import needs no secret, no mail and no seller
-const config = readConfig({ DEMO: '1', DATA_DIR, DATABASE_URL, MEDIA_URL, SELLER_ZONE })
+const config = readConfig({
+  DEMO: '1',
+  DATA_DIR,
+  DATABASE_URL,
+  MEDIA_URL,
+  S3_ENDPOINT,
+  S3_REGION,
+  S3_ACCESS_KEY_ID,
+  S3_SECRET_ACCESS_KEY,
+  SELLER_ZONE,
+})
 if ('problems' in config) {
   for (const problem of config.problems) process.stderr.write(`${problem}\n`)
   process.exitCode = 1

@@ -36,7 +36,7 @@ async function run(place: Place, args: string[], terminal = false) {
     args,
     workingFolder: tmpdir(),
     defaultFolder: '/nowhere/content',
-    config: { ...place, seller: { zone: 'Europe/Berlin' } },
+    config: { ...place, s3: undefined, seller: { zone: 'Europe/Berlin' } },
     migrationsDir,
     clock: systemClock,
     output,

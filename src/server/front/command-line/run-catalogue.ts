@@ -15,7 +15,7 @@ import {
 } from '#server/library/write/import-catalogue.ts'
 
 import type { ReadConfig } from '#server/platform/config/config.ts'
-import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
+import { openMedia } from '#server/platform/outside/s3/open-media.ts'
 import type { Clock } from '#server/platform/runtime/clock.ts'
 import { type FileMistake, mistakeLine } from '#server/platform/runtime/file-mistake.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
@@ -30,7 +30,7 @@ export type CatalogueTool = {
   readonly workingFolder: string
   /** The demo library's folder, used by default. */
   readonly defaultFolder: string
-  readonly config: Pick<ReadConfig, 'dataDir' | 'databaseUrl' | 'mediaFolder'> & {
+  readonly config: Pick<ReadConfig, 'dataDir' | 'databaseUrl' | 'mediaFolder' | 's3'> & {
     readonly seller: Pick<ReadConfig['seller'], 'zone'>
   }
   readonly migrationsDir: string
@@ -162,7 +162,7 @@ async function exportFolder(
   }
   const outcome = await whereDatabaseIs<ExportOutcome>(tool, asked, async (open) => {
     const database = await open()
-    const media = await openMediaFolder(tool.config.mediaFolder)
+    const media = await openMedia(tool.config)
     return exportCatalogue({ database, media }, wanted, progress.report)
   })
   progress.stop()
@@ -196,7 +196,7 @@ async function importWhereDatabaseIs(
   }
   const outcome = await whereDatabaseIs<ImportOutcome>(tool, asked, async (open) => {
     const database = await open()
-    const media = await openMediaFolder(config.mediaFolder)
+    const media = await openMedia(config)
     return importCatalogue({ database, media, clock, config }, folder, report, take)
   })
   if (!('trouble' in outcome)) return outcome

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { addressOf, createTestDatabase, testEngine } from '#support/database.ts'
+import { startS3 } from '#support/s3-server.ts'
 import { startSmtpServer } from '#support/smtp.ts'
 import { runDoctor } from './run-doctor.ts'
 
@@ -152,4 +153,18 @@ test.each([
 
 test('arguments make no sense', async () => {
   expect(await run({}, ['all'])).toMatchObject({ code: 2, lines: ['Usage: npm run doctor'] })
+})
+
+test('media in S3 are asked for, and what the storage refuses is named', async () => {
+  const s3 = await startS3()
+  onTestFinished(s3.stop)
+  const storage = async (settings: Record<string, string>) =>
+    (await run({ ...s3.settings, ...settings })).lines.filter((line) => line.includes('127.0.0.1'))
+  expect(await storage({})).toEqual([
+    `ok     storage: the bucket films at ${s3.place.endpoint} holds 0 media.`,
+  ])
+  const refused = (reply: string) =>
+    expect.stringMatching(`^wrong  storage: The media storage .* replies ${reply}. Look at MEDIA_URL`)
+  expect(await storage({ S3_SECRET_ACCESS_KEY: 'x' })).toEqual([refused('403 SignatureDoesNotMatch')])
+  expect(await storage({ MEDIA_URL: 's3://other' })).toEqual([refused('404 NoSuchBucket')])
 })

@@ -10,6 +10,8 @@ import { migrationsFolder, schemaFits } from '#server/platform/database/migrate.
 import { openPostgresql } from '#server/platform/database/postgresql.ts'
 import { hasFfmpeg } from '#server/platform/outside/has-ffmpeg.ts'
 import { smtpMail } from '#server/platform/outside/mail-smtp.ts'
+import { MediaAway } from '#server/platform/outside/media-store.ts'
+import { openMedia } from '#server/platform/outside/s3/open-media.ts'
 import { systemClock } from '#server/platform/runtime/clock.ts'
 import { folderFault } from '#server/platform/runtime/folder-fault.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
@@ -54,6 +56,7 @@ export async function runDoctor({ args, environment, output }: DoctorTool): Prom
   if (!('problems' in read)) {
     say(await programFindings(read))
     say(await folderFindings(read))
+    say(await bucketFindings(read))
     const { findings, config } = await databaseFindings(read)
     say(findings)
     for (const look of [siteFileFindings, mailFindings, paymentFindings, addressFindings])
@@ -118,6 +121,23 @@ async function folderFindings(config: ReadConfig): Promise<readonly Finding[]> {
       : ok('storage', says)
   })
   return Promise.all(findings)
+}
+
+async function bucketFindings({ s3, mediaFolder }: ReadConfig): Promise<readonly Finding[]> {
+  if (!s3) return []
+  try {
+    const media = await openMedia({ s3, mediaFolder })
+    const files = (await media.sizes()).size
+    return [ok('storage', `the bucket ${s3.bucket} at ${s3.endpoint} holds ${files} media.`)]
+  } catch (error) {
+    if (!(error instanceof MediaAway)) throw error
+    return [
+      wrongly(
+        'storage',
+        `${error.message} Look at MEDIA_URL, S3_ENDPOINT, S3_REGION and the access key: it has to list, read, write and delete.`,
+      ),
+    ]
+  }
 }
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

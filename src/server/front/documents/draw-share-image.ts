@@ -85,7 +85,7 @@ async function posterOf(
   if (!file) return undefined
   try {
     // resvg supports neither WebP nor AVIF
-    const png = await sharp(await file.handle.readFile())
+    const png = await sharp(await file.bytes())
       .resize({ height })
       .png()
       .toBuffer()

@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { readyPiece } from '#server/library/catalogue-replies/kept-pieces.ts'
 import { preferredEncoding, sendReadyBytes } from '#server/platform/http/ready-bytes.ts'
 import { route } from '#server/platform/http/route.ts'
+import { wholeFile } from '#server/platform/outside/media-store.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { LibraryServices } from './library.ts'
 import { previewOf } from './listed-catalogue.ts'
@@ -46,8 +47,9 @@ export function registerLibraryCalls(app: FastifyInstance, { library, media }: L
     if (request.headers['if-none-match'] === etag) return reply.headers(cached).status(304).send()
     const poster = await media.open(key)
     if (!poster) throw new Error(`The poster ${key} is not in the media store`)
+    const bytes = await wholeFile(poster)
     return reply
       .headers({ ...cached, 'content-type': poster.mimeType, 'content-length': String(poster.size) })
-      .send(poster.handle.createReadStream())
+      .send(bytes)
   })
 }

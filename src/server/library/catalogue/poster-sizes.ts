@@ -7,6 +7,7 @@ import { keepMedia } from '#server/library/unused-media/keep-media.ts'
 import type { PosterSize } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { StepOutcome, UpkeepStep } from '#server/platform/jobs/upkeep-step.ts'
+import { wholeFile } from '#server/platform/outside/media-store.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { postersWithoutSizes, storePosterSizes } from './poster.store.ts'
 
@@ -59,7 +60,7 @@ async function sizesOf(
 ): Promise<PosterSize[] | 'no-room' | 'not-there'> {
   const file = await services.media.open(key)
   if (!file) return 'not-there'
-  const bytes = await file.handle.readFile().finally(() => file.close())
+  const bytes = await wholeFile(file)
   // loaded on demand: at startup there is rarely work
   const { default: sharp } = await import('sharp')
   const { pages = 1, autoOrient } = await sharp(bytes).metadata()

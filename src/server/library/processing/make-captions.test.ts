@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { keepMedia } from '#server/library/unused-media/keep-media.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
+import { wholeFile } from '#server/platform/outside/media-store.ts'
 import { fixture } from '#support/catalogue-folder.ts'
 import { describeWithFfmpeg, endlessFfmpeg, ffmpegAt } from '#support/fake-ffmpeg.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
@@ -74,7 +75,7 @@ const track = (srclang: string, machine?: true) => ({
 })
 async function captions(key = ''): Promise<string> {
   const file = await site.services.media.open(key)
-  return file ? file.handle.readFile('utf8').finally(() => file.close()) : ''
+  return file ? (await wholeFile(file)).toString() : ''
 }
 const answering = (answer: TranscriberAnswer) => startTranscriber(() => answer)
 

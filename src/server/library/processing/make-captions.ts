@@ -57,13 +57,13 @@ async function work(
   if (!config.ffmpeg) return 'no-ffmpeg'
   const video = await readWholeVideo(database.db, job.video_id)
   const filmKey = video?.film_key ?? undefined
-  const film = filmKey === undefined ? undefined : await media.open(filmKey)
+  const film = filmKey === undefined ? undefined : await media.openLocal(filmKey)
   if (!video || filmKey === undefined || !film) return 'no-film'
   const durationSeconds = video.duration_seconds ?? 0
   try {
     const heard = await transcribeFilm(
       { ffmpeg: config.ffmpeg, transcriber: createTranscriber(config.transcriber) },
-      { film: film.handle, durationSeconds, srclang },
+      { film, durationSeconds, srclang },
       { folder, signal, onShare: (share) => onStep({ name: 'transcribing', share }) },
     )
     if ('refused' in heard) return heard.refused

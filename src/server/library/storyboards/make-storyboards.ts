@@ -47,14 +47,14 @@ async function makeStoryboard(
   { key, durationSeconds }: FilmInUse,
 ): Promise<'made' | 'unreadable' | 'no-program' | 'no-room'> {
   const known = memoryOf(database)
-  const film = await media.open(key)
+  const film = await media.openLocal(key)
   if (!film) {
     known.unreadable.add(key)
     return 'unreadable'
   }
   try {
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(filmTimeoutMs)])
-    const drawn = await drawStoryboard(ffmpeg, film.handle, durationSeconds, signal)
+    const drawn = await drawStoryboard(ffmpeg, film, durationSeconds, signal)
     const sheetKey = await putSheet({ database, media }, drawn)
     if (sheetKey === undefined) return 'no-room'
     const storyboard = { ...drawn.storyboard, key: sheetKey }

@@ -35,7 +35,7 @@ export async function indexTranscripts({
       continue
     }
     try {
-      const sentences = transcriptSentences(await file.handle.readFile('utf8'))
+      const sentences = transcriptSentences((await file.bytes()).toString())
       await inTransaction(database.db, (trx) =>
         storeTranscript(trx, { ...captions, config: configOf(captions.srclang) }, sentences),
       )

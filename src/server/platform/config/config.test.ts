@@ -41,6 +41,7 @@ describe('a site for real visitors', () => {
       siteFolder: resolve('./site'),
       library: 'desk',
       mediaFolder: resolve('./data/media'),
+      s3: undefined,
       purgeList: resolve('./data/purged.txt'),
       backupFolder: resolve('./data/backups'),
       backupKeep: undefined,
@@ -176,7 +177,12 @@ test.each([
   ['SECURITY_CONTACT', 'mailto:a@example.org\nExpires: never'],
   ['DATABASE_URL', 'somewhere'],
   ['DATABASE_URL', 'mysql://db.example.org/x'],
-  ['MEDIA_URL', 's3://bucket'],
+  ['MEDIA_URL', 's3://'],
+  ['MEDIA_URL', 's3://Bucket'],
+  ['MEDIA_URL', 's3://bucket/../other'],
+  ['MEDIA_URL', 's3://key:secret@bucket'],
+  ['MEDIA_URL', 'https://bucket.example.org'],
+  ['S3_ENDPOINT', 'https://storage.example.org?x=1'],
   ['TRUST_PROXY', '1.2.3'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['TRUST_PROXY', '127.0.0.1, ::g'],
@@ -235,6 +241,43 @@ test.each([
   ['SELLER_VAT_ID', 'CHE-123.456.788 MWST'],
 ])('%s=%s is taken', (name, value) => {
   expect(problems({ ...production, [name]: value })).toEqual([])
+})
+
+describe('media in S3', () => {
+  const s3 = {
+    ...production,
+    MEDIA_URL: 's3://films/site-1',
+    S3_ENDPOINT: 'https://storage.example.org/',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+
+  test('are named by bucket and prefix; uploads stay in the data folder', () => {
+    const place = {
+      bucket: 'films',
+      prefix: 'site-1/',
+      endpoint: 'https://storage.example.org',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    }
+    expect(read(s3)).toMatchObject({ s3: place, mediaFolder: resolve('./data/media') })
+    expect(read({ ...s3, MEDIA_URL: 's3://films', S3_REGION: 'fsn1' }).s3).toEqual({
+      ...place,
+      prefix: '',
+      region: 'fsn1',
+    })
+  })
+
+  test.each([
+    ['S3_ENDPOINT is missing', { ...s3, S3_ENDPOINT: '' }],
+    ['S3_ACCESS_KEY_ID is missing', { ...s3, S3_ACCESS_KEY_ID: '' }],
+    ['S3_SECRET_ACCESS_KEY is missing', { ...s3, S3_SECRET_ACCESS_KEY: '' }],
+    ['S3_ENDPOINT is of no use', { ...production, S3_ENDPOINT: 'https://storage.example.org' }],
+    ['MEDIA_ACCEL has to be unset', { ...s3, MEDIA_ACCEL: 'nginx' }],
+  ])('%s', (problem, environment) => {
+    expect(problems(environment)).toEqual([expect.stringContaining(problem)])
+  })
 })
 
 describe('Stripe', () => {

@@ -10,6 +10,7 @@ import {
   invoiceProblems,
   isLiveKey,
   metricsProblems,
+  s3Problems,
   stripeProblems,
 } from './settings-together.ts'
 
@@ -60,6 +61,7 @@ export function readConfig(
   problems.push(...commentsProblems(values))
   problems.push(...invoiceProblems(values))
   problems.push(...metricsProblems(values))
+  problems.push(...s3Problems(values))
   if (demo && !isLoopbackName(environment.HOST?.trim() || '127.0.0.1'))
     problems.push('HOST has to be localhost, 127.0.0.1 or ::1 in the demo, which has public passwords.')
   if (problems.length > 0) return { problems }
@@ -109,7 +111,9 @@ function configOf(values: Values, environment: Environment) {
     databaseWaitMs: values.DATABASE_WAIT_SECONDS && values.DATABASE_WAIT_SECONDS * 1_000,
     siteFolder: resolve(values.SITE_DIR),
     library: values.LIBRARY,
-    mediaFolder: resolve(values.MEDIA_URL ?? `${dataDir}/media`),
+    /** For media, unless they are in `s3`; for uploads, originals and films that are being converted. */
+    mediaFolder: resolve(typeof values.MEDIA_URL === 'string' ? values.MEDIA_URL : `${dataDir}/media`),
+    s3: s3Of(values),
     purgeList: resolve(values.PURGE_LIST ?? `${dataDir}/purged.txt`),
     backupFolder: resolve(values.BACKUP_DIR ?? `${dataDir}/backups`),
     backupKeep: values.BACKUP_KEEP,
@@ -164,6 +168,14 @@ function givenOf(environment: Environment): Readonly<Record<string, string>> {
       return given ? [[name, given]] : []
     }),
   )
+}
+
+/** Where media are stored if not in the media folder. Expects values that `s3Problems` has accepted. */
+function s3Of({ MEDIA_URL: bucket, ...values }: Values) {
+  if (typeof bucket !== 'object') return undefined
+  const { S3_ENDPOINT: endpoint = '', S3_ACCESS_KEY_ID: accessKeyId = '' } = values
+  const { S3_REGION: region, S3_SECRET_ACCESS_KEY: secretAccessKey = '' } = values
+  return { ...bucket, endpoint, region, accessKeyId, secretAccessKey }
 }
 
 /** Undefined where no captions are made by machine. */

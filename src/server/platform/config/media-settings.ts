@@ -7,8 +7,25 @@ export const mediaSettings = {
     parse: oneOf('desk', 'folder'),
     default: 'desk',
   },
+  S3_ENDPOINT: {
+    doc: 'Address of the S3 storage, such as `https://fsn1.your-objectstorage.com`; the bucket is added as its path.',
+    parse: serviceAddress,
+  },
+  S3_REGION: {
+    doc: 'Region that requests to the S3 storage are signed for.',
+    parse: bearerKey,
+    default: 'us-east-1',
+  },
+  S3_ACCESS_KEY_ID: {
+    doc: 'Id of the access key of the S3 storage. It needs to read, write, delete and list below the prefix alone.',
+    parse: bearerKey,
+  },
+  S3_SECRET_ACCESS_KEY: {
+    doc: 'The secret of that access key.',
+    parse: bearerKey,
+  },
   MEDIA_ACCEL: {
-    doc: '`nginx` lets the proxy in front send the films (X-Accel-Redirect).',
+    doc: '`nginx` lets the proxy in front send the films (X-Accel-Redirect); with media in a folder only.',
     parse: oneOf('nginx'),
   },
   UPLOAD_MAX: {

@@ -145,9 +145,20 @@ export const contactAddress: Parse<string> = (given) => {
 
 /** A local folder. */
 export const folder: Parse<string> = (given) =>
-  /^[a-z][a-z0-9+.-]+:\/\//i.test(given)
-    ? { wrong: 'has to be a folder; other stores are not supported' }
-    : { value: given }
+  /^[a-z][a-z0-9+.-]+:\/\//i.test(given) ? { wrong: 'has to be a folder' } : { value: given }
+
+/** A folder as given, or `s3://bucket/prefix`: the names that every provider takes, without characters to be encoded. */
+export const folderOrBucket: Parse<string | Bucket> = (given) => {
+  if (!/^s3:/i.test(given)) return folder(given)
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[\w-][\w.-]*\/?)*))?$/.exec(given) ?? []
+  return bucket === undefined || prefix.length > 200
+    ? { wrong: 'has to be a folder, or s3://bucket/prefix in letters, digits, dots, dashes and underscores' }
+    : { value: { bucket, prefix: prefix.replace(/\/?$/, prefix && '/') } }
+}
+
+/** `prefix` is empty or ends with a slash. */
+export type Bucket = { readonly bucket: string; readonly prefix: string }
 
 /** A secret that is long enough to be unguessable and contains no word from examples. */
 export const secret: Parse<string> = (given) => {

@@ -113,6 +113,23 @@ export function invoiceProblems(values: Readonly<Record<string, unknown>>): stri
   return isOffered && iban === undefined ? [`SELLER_IBAN is missing. SHOP_INVOICE=${to} needs it.`] : []
 }
 
+/** A bucket needs the address of its storage and a key; these need a bucket, and films in it are sent by the site. */
+export function s3Problems(values: Readonly<Record<string, unknown>>): string[] {
+  const names = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+  if (typeof values.MEDIA_URL !== 'object')
+    return names
+      .filter((name) => values[name] !== undefined)
+      .map((name) => `${name} is of no use unless MEDIA_URL is s3://bucket/prefix.`)
+  return [
+    ...names
+      .filter((name) => values[name] === undefined)
+      .map((name) => `${name} is missing. MEDIA_URL=s3://… needs it.`),
+    ...(values.MEDIA_ACCEL === undefined
+      ? []
+      : ['MEDIA_ACCEL has to be unset with MEDIA_URL=s3://…: the proxy has no files to send.']),
+  ]
+}
+
 /** Metrics name routes, jobs and amounts of money in doubt: beyond this machine they need METRICS_TOKEN. */
 export function metricsProblems({
   METRICS_PORT: port,

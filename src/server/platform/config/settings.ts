@@ -9,6 +9,7 @@ import {
   day,
   factor,
   folder,
+  folderOrBucket,
   hostOnly,
   hourOrOff,
   line,
@@ -104,8 +105,8 @@ export const settings = {
     default: './site',
   },
   MEDIA_URL: {
-    doc: 'Folder for films, captions, posters and storyboards. Default: `media` in DATA_DIR.',
-    parse: folder,
+    doc: 'Where films, captions, posters and storyboards are stored: a folder, or `s3://bucket/prefix` for an S3 storage ([operate.md](operate.md#media-in-s3)). Default: `media` in DATA_DIR.',
+    parse: folderOrBucket,
   },
   PURGE_LIST: {
     doc: 'File that lists by id what was purged, so that a restored backup brings nobody back. Keep it where a restore does not reach. Default: `purged.txt` in DATA_DIR.',

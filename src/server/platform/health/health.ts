@@ -41,6 +41,7 @@ export async function checkHealth(services: Services, watches: Watches): Promise
     ...(mail ? [`mail ${mail}`] : []),
     ...insecureMail(watches),
     ...silentProviders(services),
+    ...(services.media.isAway?.() ? ['the media storage does not answer'] : []),
     ...siteMistakes(services),
     ...(await watches.upkeep()),
   ]
@@ -88,7 +89,7 @@ async function mediaFault(
 ): Promise<string | undefined> {
   const fault = await folderFault(config.mediaFolder)
   if (fault) return `is failing: the media folder ${fault}`
-  const lost = ask && (await isEmpty(config.mediaFolder)) && (await libraryHasVideos(database))
+  const lost = ask && !config.s3 && (await isEmpty(config.mediaFolder)) && (await libraryHasVideos(database))
   return lost ? 'is failing: the media folder is empty, but the library has videos' : undefined
 }
 

@@ -70,6 +70,7 @@ const byErrorCode: Readonly<Record<string, ProblemCode | undefined>> = {
   ETIMEDOUT: 'unavailable',
   ENOTFOUND: 'unavailable',
   EPIPE: 'unavailable',
+  MEDIA_AWAY: 'unavailable',
   ENOSPC: 'no-space',
   EDQUOT: 'no-space',
   /** PostgreSQL: disk full. */

@@ -38,18 +38,6 @@ test('a stored file is unchanged when the original changes', async () => {
   expect(readFileSync(join(folder, keyOfBytes))).toEqual(bytes)
 })
 
-test('stored bytes can be read at any place, with their size and type', async () => {
-  const { folder, file } = emptyPlace()
-  const media = await openMediaFolder(folder)
-  await media.put(file, 'mp4')
-  const medium = await media.open(keyOfBytes)
-  expect(medium).toMatchObject({ size: bytes.length, mimeType: 'video/mp4' })
-  const part = await medium?.handle.read(Buffer.alloc(4), 0, 4, 2)
-  expect(part?.buffer.toString()).toBe('film')
-  await medium?.close()
-  expect(await media.size(keyOfBytes)).toBe(bytes.length)
-})
-
 test('stored bytes are copied to a new file, which is no link', async () => {
   const { folder, file } = emptyPlace()
   const media = await openMediaFolder(folder)
@@ -62,16 +50,6 @@ test('stored bytes are copied to a new file, which is no link', async () => {
   await expect(media.copy(keyOfBytes, copy)).rejects.toThrow('EEXIST')
   for (const key of [keyOfBytes.replace(/^./, 'g'), `${'0'.repeat(64)}.mp4`, '../secret'])
     expect(await media.copy(key, `${file}.other`)).toBe(false)
-})
-
-test('a deleted file is gone, and deleting it again does nothing', async () => {
-  const { folder, file } = emptyPlace()
-  const media = await openMediaFolder(folder)
-  await media.put(file, 'mp4')
-  await media.delete(keyOfBytes)
-  await media.delete(keyOfBytes)
-  expect(await media.open(keyOfBytes)).toBeUndefined()
-  expect(await media.size(keyOfBytes)).toBeUndefined()
 })
 
 test.each([

@@ -1,15 +1,17 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { constants, read } from 'node:fs'
+import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { syncToDisk } from '#server/platform/runtime/sync-to-disk.ts'
 import {
   isMediaKey,
+  keyOfFile,
   type MediaExtension,
   type MediaRefusal,
   type MediaStore,
   mediaMimeType,
+  type OpenMediaFile,
 } from './media-store.ts'
 
 /**
@@ -33,7 +35,11 @@ export async function openMediaFolder(folder: string): Promise<MediaStore> {
       const handle = await open(join(folder, key), 'r').catch(unlessMissing)
       if (!handle) return undefined
       const { size } = await handle.stat()
-      return { size, mimeType: mediaMimeType(key), handle, close: () => handle.close() }
+      return openFile(handle, { size, mimeType: mediaMimeType(key) })
+    },
+
+    async openLocal(key) {
+      return isMediaKey(key) ? open(join(folder, key), 'r').catch(unlessMissing) : undefined
     },
 
     async size(key) {
@@ -48,8 +54,12 @@ export async function openMediaFolder(folder: string): Promise<MediaStore> {
       return true
     },
 
-    async keys() {
-      return ((await readdir(folder).catch(unlessMissing)) ?? []).filter(isMediaKey)
+    keys: () => keysIn(folder),
+
+    async sizes() {
+      const keys = await keysIn(folder)
+      const sizes = await Promise.all(keys.map((key) => stat(join(folder, key)).catch(unlessMissing)))
+      return new Map(keys.flatMap((key, index) => (sizes[index] ? [[key, sizes[index].size]] : [])))
     },
 
     async delete(key) {
@@ -66,7 +76,7 @@ async function put(
 ): Promise<{ key: string; added: boolean } | MediaRefusal> {
   let key: string
   try {
-    key = await keyOf(file, extension, report)
+    key = await keyOfFile(file, extension, report)
   } catch {
     return { refused: 'not-readable' }
   }
@@ -79,7 +89,7 @@ async function put(
     await copyFile(file, copy, constants.COPYFILE_FICLONE)
     await syncToDisk(copy)
     // the file may have changed during the copy: the key must match the copied bytes
-    const copiedKey = await keyOf(copy, extension)
+    const copiedKey = await keyOfFile(copy, extension)
     await rename(copy, join(folder, copiedKey))
     await syncToDisk(folder)
     return { key: copiedKey, added: true }
@@ -102,17 +112,22 @@ const refusals: Readonly<Record<string, MediaRefusal['refused'] | undefined>> = 
   ENOENT: 'not-readable',
 }
 
-async function keyOf(
-  file: string,
-  extension: MediaExtension,
-  report: (bytes: number) => void = () => undefined,
-): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
-    hash.update(chunk)
-    report(chunk.length)
+async function keysIn(folder: string): Promise<string[]> {
+  return ((await readdir(folder).catch(unlessMissing)) ?? []).filter(isMediaKey)
+}
+
+function openFile(handle: FileHandle, of: Pick<OpenMediaFile, 'size' | 'mimeType'>): OpenMediaFile {
+  return {
+    ...of,
+    isLocal: true,
+    // cheaper than `handle.read`
+    read: (buffer, length, position) =>
+      new Promise((resolve, reject) => {
+        read(handle.fd, buffer, 0, length, position, (error, got) => (error ? reject(error) : resolve(got)))
+      }),
+    bytes: () => handle.readFile(),
+    close: () => handle.close(),
   }
-  return `${hash.digest('hex')}.${extension}`
 }
 
 async function removeUnfinished(folder: string): Promise<void> {

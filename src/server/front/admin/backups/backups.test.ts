@@ -161,7 +161,7 @@ test('there are none in the demo, and files of others are not shown', async () =
 test('a backup that would not fit on the disk is not begun', async () => {
   const { media } = site.services
   const { services } = site
-  Object.assign(services, { media: { ...media, keys: async () => ['film'], size: async () => 1e18 } })
+  Object.assign(services, { media: { ...media, sizes: async () => new Map([['film', 1e18]]) } })
   try {
     expect((await make()).problem?.code).toBe('backup-no-space')
     expect(await shown()).toMatchObject({ makingSince: null })

@@ -67,7 +67,8 @@ function isBeingMade(state: BackupState | undefined, now: Date): boolean {
 /** The database counts twice: it is copied before it is packed. */
 async function spaceFor({ config, database, media }: Pick<Services, 'config' | 'database' | 'media'>) {
   let mediaBytes = 0
-  for (const key of await media.keys()) mediaBytes += (await media.size(key)) ?? 0
+  // those in S3 are not part of backups
+  if (!config.s3) for (const bytes of (await media.sizes()).values()) mediaBytes += bytes
   return {
     neededBytes: mediaBytes + 2 * (await databaseBytes(database)) + spareBytes,
     freeBytes: await freeBytesAt(config.backupFolder),

@@ -42,10 +42,10 @@ async function mediaByKind({ database, media }: Pick<Services, 'database' | 'med
     versions: none,
     unused: none,
   }
-  for (const key of await media.keys()) {
+  for (const [key, size] of await media.sizes()) {
     const kind = kindOf.get(key) ?? 'unused'
     const { files, bytes } = used[kind]
-    used[kind] = { files: files + 1, bytes: bytes + ((await media.size(key)) ?? 0) }
+    used[kind] = { files: files + 1, bytes: bytes + size }
   }
   return used
 }

@@ -11,6 +11,7 @@ import { readFrames } from '#server/library/processing/film-job.store.ts'
 import { readWholeVideo, versionNames } from '#server/library/write/video-write.store.ts'
 import type { StoredTrack, Tables } from '#server/platform/database/tables.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import { wholeFile } from '#server/platform/outside/media-store.ts'
 import { asCsv } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { allDeskVideos, findDeskVideos, readDeskRow } from './desk-video.store.ts'
@@ -114,9 +115,10 @@ export async function showPicture(
   const own = [(await readWholeVideo(db, id))?.poster_key, ...(await readFrames(db, id))]
   const picture = own.includes(key) ? await media.open(key) : undefined
   if (!picture) return new Problem('not-found')
+  const bytes = await wholeFile(picture)
   reply.header('cache-control', 'private, max-age=31536000, immutable')
   reply.header('content-type', picture.mimeType).header('content-length', String(picture.size))
-  reply.send(picture.handle.createReadStream())
+  reply.send(bytes)
   return 'sent'
 }
 
@@ -149,7 +151,7 @@ async function withText(
   { key, srclang, label, machine = false }: StoredTrack,
 ) {
   const file = await media.open(key)
-  const text = file ? await file.handle.readFile('utf8').finally(() => file.close()) : ''
+  const text = file ? (await wholeFile(file)).toString() : ''
   return { srclang, label, text, machine }
 }
 

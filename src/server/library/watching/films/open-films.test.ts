@@ -15,7 +15,14 @@ function store() {
       if (key === 'missing') return undefined
       const name = `${key} ${opened.length}`
       const close = async () => void closed.push(name)
-      return { size: 1, mimeType: 'video/mp4', handle: {} as OpenMediaFile['handle'], close }
+      return {
+        size: 1,
+        mimeType: 'video/mp4',
+        isLocal: true,
+        read: async () => 0,
+        bytes: async () => Buffer.alloc(1),
+        close,
+      }
     },
   }
 }

@@ -156,7 +156,8 @@ describe('a reader', () => {
         const media = await Promise.all(
           opened.mock.results.map((result) => result.value as ReturnType<typeof services.media.open>),
         )
-        return media.length > 0 && media.every((medium) => medium?.handle.fd === -1)
+        const reads = await Promise.allSettled(media.map((medium) => medium?.read(Buffer.alloc(1), 1, 0)))
+        return reads.length > 0 && reads.every(({ status }) => status === 'rejected')
       },
       async read(path = granted): Promise<IncomingMessage> {
         const { port } = app.server.address() as AddressInfo

@@ -27,8 +27,22 @@ export async function sendMediaFile(
   key: string,
   reader: Reader,
 ): Promise<FastifyReply | Problem> {
+  if (config.mediaAccel === 'nginx') return exchange.reply.headers(forNginx(key)).send()
+  try {
+    return await sendBytes(media, exchange, key, reader)
+  } catch (error) {
+    for (const name of headersOfBytes) exchange.reply.removeHeader(name)
+    throw error
+  }
+}
+
+async function sendBytes(
+  media: Services['media'],
+  exchange: Exchange,
+  key: string,
+  reader: Reader,
+): Promise<FastifyReply | Problem> {
   const { request, reply, films } = exchange
-  if (config.mediaAccel === 'nginx') return reply.headers(forNginx(key)).send()
   const etag = `"${key}"`
   reply.headers({ 'accept-ranges': 'bytes', 'content-type': mediaMimeType(key), etag })
   const known = request.headers['if-none-match']
@@ -64,6 +78,8 @@ function refuseRange(reply: FastifyReply, sizeBytes: number): Problem {
   return new Problem('range-not-satisfiable')
 }
 
+const headersOfBytes = ['accept-ranges', 'content-type', 'etag', 'content-length', 'content-range']
+
 /** Bypasses Fastify's streams, which cost three times as much, and writes the reply directly. */
 async function stream(
   { request, reply, streams }: Exchange,
@@ -74,15 +90,18 @@ async function stream(
   const range = asked === 'whole' ? { first: 0, last: file.size - 1 } : asked
   reply.header('content-length', String(range.last - range.first + 1))
   if (asked !== 'whole') reply.header('content-range', `bytes ${range.first}-${range.last}/${file.size}`)
-  reply.status(asked === 'whole' ? 200 : 206).hijack()
   const response: ServerResponse = reply.raw
-  // a paused player reads nothing for minutes: the sweep of open streams ends it, not the socket's timeout
-  if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
+  const begin = () => {
+    reply.status(asked === 'whole' ? 200 : 206).hijack()
+    // a paused player reads nothing for minutes: the sweep of open streams ends it, not the socket's timeout
+    if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
+    response.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  }
   const open = streams.add({ ...reader, cut: () => response.destroy() })
   try {
-    response.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
-    await sendRange(file.handle.fd, range, response, open.moved)
+    await sendRange(file, range, response, { begin, moved: open.moved })
   } catch (error) {
+    if (!reply.sent) throw error
     request.log.error({ err: error }, 'a media file could not be read to its end')
     // the head has promised more bytes: only a broken connection tells the client that they are missing
     response.destroy()

@@ -1,5 +1,5 @@
-import { read } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import type { OpenMediaFile } from '#server/platform/outside/media-store.ts'
 import type { ByteRange } from './byte-range.ts'
 import { inTurns, type PieceBuffers, pieceBuffers } from './piece-buffers.ts'
 
@@ -15,24 +15,36 @@ const small = pieceBuffers(256 * 1024, { kept: 16 })
  * more of them stay in the CPU's caches.
  */
 const readInTurn = inTurns(4)
+/** Requests to a storage elsewhere wait for no thread, but for its replies. */
+const fetchInTurn = inTurns(64)
 /** Milliseconds within which an active reader takes a piece. */
 const quickMs = 500
 
+type ReadFile = Pick<OpenMediaFile, 'read' | 'isLocal'>
+type Sending = {
+  /** Called with the first piece read, to write the head: until then a fault can still be answered. */
+  readonly begin?: () => void
+  /** Called for each piece taken. */
+  readonly moved?: () => void
+}
+
 /**
- * Writes a range of an open file to a response whose head is written, piece by piece at the reader's pace: a paused
- * player holds one buffer. Returns whether everything was sent; false when the reader disconnected. Calls `moved` for
- * each piece taken. Throws when the file cannot be read or is shorter than the range.
+ * Writes a range of an open file to a response, piece by piece at the reader's pace: a paused player holds one buffer.
+ * Returns whether everything was sent; false when the reader disconnected. Throws when the file cannot be read or is
+ * shorter than the range.
  */
 export async function sendRange(
-  fd: number,
+  file: ReadFile,
   range: ByteRange,
   response: ServerResponse,
-  moved: () => void = () => undefined,
+  { begin, moved }: Sending = {},
 ): Promise<boolean> {
   let position = range.first
   let isQuick = true
+  const inTurn = file.isLocal ? readInTurn : fetchInTurn
   while (position <= range.last) {
-    const { buffers, buffer, got } = await readInTurn(() => readPiece(fd, range, position, isQuick))
+    const { buffers, buffer, got } = await inTurn(() => readPiece(file, range, position, isQuick))
+    if (position === range.first) begin?.()
     position += got
     // until known to be sent
     let isInUse = true
@@ -44,7 +56,7 @@ export async function sendRange(
       buffers.giveBack(buffer, isInUse)
     }
     isQuick = performance.now() - began < quickMs
-    moved()
+    moved?.()
   }
   response.end()
   return true
@@ -54,7 +66,7 @@ type Piece = { readonly buffers: PieceBuffers; readonly buffer: Buffer; readonly
 
 /** The next piece of a range, in a pooled buffer. */
 async function readPiece(
-  fd: number,
+  file: ReadFile,
   { last }: ByteRange,
   position: number,
   isQuick: boolean,
@@ -62,7 +74,7 @@ async function readPiece(
   const left = last - position + 1
   const { buffers, buffer } = lend(isQuick && left > small.bytes)
   try {
-    const got = await readAt(fd, buffer, Math.min(buffers.bytes, left), position)
+    const got = await file.read(buffer, Math.min(buffers.bytes, left), position)
     if (got === 0) throw new Error('A media file is shorter than it was')
     return { buffers, buffer, got }
   } catch (problem) {
@@ -75,12 +87,6 @@ function lend(isLarge: boolean): Omit<Piece, 'got'> {
   const buffer = isLarge ? large.take() : undefined
   if (buffer) return { buffers: large, buffer }
   return { buffers: small, buffer: small.take() ?? Buffer.allocUnsafeSlow(small.bytes) }
-}
-
-function readAt(fd: number, buffer: Buffer, length: number, position: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    read(fd, buffer, 0, length, position, (error, got) => (error ? reject(error) : resolve(got)))
-  })
 }
 
 /** Resolves when the piece has left the process; to false if it never will. */

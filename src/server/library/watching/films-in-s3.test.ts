@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { type S3Server, startS3 } from '#support/s3-server.ts'
+import { createWatchingSite, films, type WatchingSite } from '#support/watching-site.ts'
+
+let s3: S3Server
+let site: WatchingSite
+beforeAll(async () => {
+  s3 = await startS3()
+  site = await createWatchingSite(s3.settings)
+})
+afterEach(() => {
+  s3.fault = undefined
+})
+afterAll(async () => {
+  await site.close()
+  await s3.stop()
+})
+
+const addressOf = async (client: Awaited<ReturnType<WatchingSite['viewer']>>['client']) =>
+  (await client.call(calls.video, { params: { id: 'paid' } })).body
+
+test('a film in S3 is sent whole and in ranges, with its captions', async () => {
+  const { client } = await site.viewer()
+  const { source, tracks } = await addressOf(client)
+  expect((await client.fetch('GET', source.url)).raw.rawPayload.equals(films.paid)).toBe(true)
+  for (const [first, last] of [
+    // the storage of the tests mistakes 0 for no end
+    [0, 1],
+    [200_000, 700_000],
+    [699_999, 700_000],
+  ] as const) {
+    const part = await client.fetch('GET', source.url, { headers: { range: `bytes=${first}-${last}` } })
+    expect(part.status).toBe(206)
+    expect(part.headers['content-range']).toBe(`bytes ${first}-${last}/700001`)
+    expect(part.raw.rawPayload.equals(films.paid.subarray(first, last + 1))).toBe(true)
+  }
+  expect((await client.fetch('GET', tracks[0]?.src ?? '')).text).toContain('Guarded words')
+})
+
+test('while S3 is away, media get 503 with Retry-After, and every other page goes on', async () => {
+  const { client } = await site.viewer()
+  const { source, tracks } = await addressOf(client)
+  // a film that is open, and captions that are not
+  await client.fetch('GET', source.url, { headers: { range: 'bytes=0-9' } })
+  await s3.close()
+  try {
+    for (const url of [source.url, tracks[0]?.src ?? '', site.freeFilm('free')]) {
+      const refused = await client.fetch('GET', url, { headers: { range: 'bytes=0-9' } })
+      expect([url, refused.status, refused.headers['retry-after']]).toEqual([url, 503, '5'])
+      expect(refused.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'content-type': 'application/problem+json; charset=utf-8',
+      })
+      expect(refused.headers).not.toHaveProperty('content-range')
+      expect(refused.headers).not.toHaveProperty('etag')
+    }
+    for (const path of ['/', '/api/health/live', '/api/health/ready', calls.videos.path])
+      expect([path, (await client.fetch('GET', path)).status]).toEqual([path, 200])
+    expect((await client.fetch('GET', '/api/health/ready')).text).toContain(
+      'the media storage does not answer',
+    )
+  } finally {
+    await s3.open()
+  }
+  const part = await client.fetch('GET', source.url, { headers: { range: 'bytes=0-9' } })
+  expect(part.raw.rawPayload.equals(films.paid.subarray(0, 10))).toBe(true)
+})

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { AwsV4Signer } from 'aws4fetch'
+import { MediaAway } from '#server/platform/outside/media-store.ts'
+
+/** A bucket, the beginning of its keys and the credentials for it. `endpoint` has no trailing slash. */
+export type S3Place = {
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  /** Empty, or ends with a slash. */
+  readonly prefix: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+type S3Request = {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+  /** Without the prefix; if missing, the bucket is addressed. */
+  readonly key?: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Buffer
+  /** Bytes of the longest acceptable reply. */
+  readonly mostBytes?: number
+}
+
+/** A reply of the storage, read to its end. */
+export type S3Reply = { readonly status: number; readonly headers: Headers; readonly body: Buffer }
+
+export type AskS3 = {
+  /**
+   * Sends a request, up to three times. Returns the reply, also a refusal; throws `MediaAway` if there is none, or the
+   * storage reports a fault of its own (5xx, 429) other than a lack of space.
+   */
+  ask(request: S3Request): Promise<S3Reply>
+  /** Whether the last request failed. */
+  isAway(): boolean
+  /** Returns the fault of a reply that is not the expected one, and counts it as a failure. */
+  fault(reply: S3Reply): MediaAway
+}
+
+/** Milliseconds for a reply. Uploads of a part take longer. */
+const replyWithinMs = 10_000
+const uploadWithinMs = 120_000
+const pausesMs = [100, 400]
+const xmlBytes = 4 * 1024 * 1024
+
+/** Sends requests to an S3 storage in path style, signed by Signature Version 4. */
+export function openS3(place: S3Place, withinMs = replyWithinMs): AskS3 {
+  let away = false
+  const awayBecause = (reason: string) =>
+    new MediaAway(`The media storage ${place.endpoint}/${place.bucket} ${reason}.`)
+  return {
+    async ask(request) {
+      for (let attempt = 0; ; attempt += 1) {
+        const reply = await send(place, request, withinMs).catch((error: Error) => error)
+        away = reply instanceof Error || (isItsFault(reply) && !isFull(reply))
+        if (!away && !(reply instanceof Error)) return reply
+        const pauseMs = pausesMs[attempt]
+        const isTimeout = reply instanceof Error && reply.name === 'TimeoutError'
+        if (pauseMs === undefined || isTimeout)
+          throw awayBecause(reply instanceof Error ? `does not answer: ${causeOf(reply)}` : saidBy(reply))
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      }
+    },
+    isAway: () => away,
+    fault(reply) {
+      away = true
+      return awayBecause(saidBy(reply))
+    },
+  }
+}
+
+async function send(
+  { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }: S3Place,
+  { method, key, query = {}, headers = {}, body, mostBytes = xmlBytes }: S3Request,
+  withinMs: number,
+): Promise<S3Reply> {
+  const url = new URL(`${endpoint}/${bucket}${key === undefined ? '' : `/${prefix}${key}`}`)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  // the storage refuses bytes that have changed on the way
+  const hash = createHash('sha256')
+    .update(body ?? '')
+    .digest('hex')
+  const signed = await new AwsV4Signer({
+    method,
+    url: url.href,
+    headers: { ...headers, 'x-amz-content-sha256': hash },
+    accessKeyId,
+    secretAccessKey,
+    region,
+    service: 's3',
+  }).sign()
+  const response = await fetch(signed.url, {
+    method,
+    headers: signed.headers,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(body ? Math.max(withinMs, uploadWithinMs) : withinMs),
+    ...(body && { body: new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length) }),
+  })
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: await bodyOf(response, mostBytes),
+  }
+}
+
+async function bodyOf({ body }: Response, mostBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new Error('sends more than it was asked for')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function isItsFault({ status }: S3Reply): boolean {
+  return status >= 500 || status === 429
+}
+
+/** Returns whether the storage has no room: by HTTP, of MinIO, Garage and Ceph, and of Hetzner and other quotas. */
+export function isFull(reply: S3Reply): boolean {
+  return (
+    reply.status === 507 ||
+    /StorageFull|InsufficientStorage|InsufficientCapacity|QuotaExceeded|NoSpace/.test(errorCode(reply))
+  )
+}
+
+/** `<Code>` of an error reply; empty in replies to HEAD. */
+function errorCode({ body }: S3Reply): string {
+  return /<Error>[\s\S]*?<Code>(\w{1,60})<\/Code>/.exec(body.toString())?.[1] ?? ''
+}
+
+function saidBy(reply: S3Reply): string {
+  return `replies ${[reply.status, errorCode(reply)].filter(Boolean).join(' ')}`
+}
+
+const causeOf = ({ message, cause }: Error) => (cause instanceof Error ? cause.message : message)
