@@ -33,6 +33,7 @@ function emptyPlace(): Place {
     dataDir,
     databaseUrl: undefined,
     mediaFolder: join(dataDir, 'media'),
+    s3: undefined,
     appSecret: undefined,
     previousAppSecret: undefined,
     backupFolder: '',

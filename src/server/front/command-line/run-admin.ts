@@ -21,7 +21,7 @@ import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { closeServiceByName, openServiceAgain } from './close-service.ts'
 import { type RenewalOutcome, renewLinkKeysCommand, renewLinks } from './renew-link-keys.ts'
 import { backUp, backUpAndKeep, restore, verify as verifyBackup } from './run-backup.ts'
-import { move, takeMoveBack } from './run-move.ts'
+import { type MediaTarget, move, moveMediaAway, takeMoveBack } from './run-move.ts'
 import { type Trouble, whereDatabaseIs } from './where-database-is.ts'
 
 /** The environment of the command. */
@@ -34,6 +34,7 @@ export type AdminTool = {
     | 'dataDir'
     | 'databaseUrl'
     | 'mediaFolder'
+    | 's3'
     | 'appSecret'
     | 'previousAppSecret'
     | 'backupFolder'
@@ -52,6 +53,8 @@ export type AdminTool = {
   readonly workingFolder: string
   /** `MOVE_TO`: not an argument, which other users of the machine could read. */
   readonly moveTo?: string | undefined
+  /** `MOVE_MEDIA_TO`. */
+  readonly moveMediaTo?: MediaTarget | undefined
   readonly migrationsDir: string
   readonly clock: Clock
   readonly random: Random
@@ -67,7 +70,7 @@ type Said = { readonly answer: string } | { readonly complaint: string }
  * `create [--email …] [--again [--without-two-factor]]` prints the link for becoming the admin; `verify-audit` verifies
  * the audit log; `backup [file | keep]`, `backup verify <file>` and `restore <file>` back up and restore the site;
  * `declarations` lists, accepts and rejects declarations about contracts; `close-service [--undo]` and `open-service`
- * close the service and reopen it; `move [--undo]` moves the site to another database; `renew-link-keys` invalidates
+ * close the service and reopen it; `move [--undo]` moves the site to another database; `move-media` copies the media to another place; `renew-link-keys` invalidates
  * mailed links. Returns the exit code: 0 done, 1 an
  * admin exists already, the log is not intact, or a fault (nothing was changed), 2 invalid arguments.
  */
@@ -113,6 +116,7 @@ function readArguments(args: readonly string[]): ((tool: AdminTool) => Promise<S
   if (command === renewLinkKeysCommand && file === undefined && options.length === 0) return renewLinkKeys
   if (command === 'move' && file === undefined && options.every((option) => option === 'undo'))
     return read.values.undo ? takeMoveBack : move
+  if (command === 'move-media' && file === undefined && options.length === 0) return moveMediaAway
   const hasOptions = options.length > 0
   if (read.values.undo) return m.admin_command_unknown()
   if (more.length > 0 || (command !== 'create' && hasOptions)) return m.admin_command_unknown()

@@ -113,13 +113,10 @@ export function invoiceProblems(values: Readonly<Record<string, unknown>>): stri
   return isOffered && iban === undefined ? [`SELLER_IBAN is missing. SHOP_INVOICE=${to} needs it.`] : []
 }
 
-/** A bucket needs the address of its storage and a key; these need a bucket, and films in it are sent by the site. */
+/** A bucket needs the address of its storage and a key, and the site sends what is in it. */
 export function s3Problems(values: Readonly<Record<string, unknown>>): string[] {
   const names = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
-  if (typeof values.MEDIA_URL !== 'object')
-    return names
-      .filter((name) => values[name] !== undefined)
-      .map((name) => `${name} is of no use unless MEDIA_URL is s3://bucket/prefix.`)
+  if (typeof values.MEDIA_URL !== 'object') return []
   return [
     ...names
       .filter((name) => values[name] === undefined)

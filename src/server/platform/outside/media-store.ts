@@ -61,6 +61,9 @@ export class MediaAway extends StartProblem {
   readonly code = 'MEDIA_AWAY'
 }
 
+/** The media storage holds other bytes than the key names. */
+export class MediaDamaged extends MediaAway {}
+
 const mimeTypes = {
   mp4: 'video/mp4',
   vtt: 'text/vtt; charset=utf-8',

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   isMediaKey,
-  MediaAway,
+  MediaDamaged,
   type MediaStore,
   mediaMimeType,
   type OpenMediaFile,
@@ -125,7 +125,7 @@ async function fill(copy: FileHandle, file: OpenMediaFile, key: string): Promise
       position += got
     }
     if (!key.startsWith(hash.digest('hex')))
-      throw new MediaAway(`The media storage holds other bytes than ${key} names.`)
+      throw new MediaDamaged(`The media storage holds other bytes than ${key} names.`)
   } catch (error) {
     await copy.close()
     throw error
