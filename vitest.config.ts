@@ -22,18 +22,22 @@ const postgresqlOnly = [
 ]
 
 /** Stories of whole processes: at a commit (`SHORT=1`) the embedded database has to do for them. */
-const embeddedAtACommit = [
-  'tests/upload-kill.test.ts',
-  'tests/stopping-busy.test.ts',
-  'src/server/front/command-line/run-*.test.ts',
-]
+const embeddedAtACommit = ['src/server/front/command-line/run-*.test.ts']
+
+/** And PostgreSQL for these. */
+const postgresqlAtACommit = ['tests/backup.test.ts']
 
 /** The long form, which `npm run prove` tells and `SHORT=1` leaves out: each starts many processes, or waits for them. */
 const longForm = [
-  'tests/{docs-commands,order-kill,team-kill,broadcast-kill,first-week-kill,registration-kill}.test.ts',
+  'tests/{docs-commands,order-kill,renewal-kill,team-kill,broadcast-kill,first-week-kill,registration-kill}.test.ts',
+  'tests/{start-refusals,upload-kill,stopping-busy,films-played,ended-bytes}.test.ts',
   'tests/refused-for-good.test.ts',
   'scripts/{prepare.test.ts,mutate/**}',
   'src/server/platform/mail/hanging-hosts.test.ts',
+  'src/server/failing-steps.test.ts',
+  'src/server/front/move/move-database.test.ts',
+  'src/server/front/command-line/run-catalogue.test.ts',
+  'src/server/library/catalogue-files/film-forms.test.ts',
   'src/server/front/admin/uploads/hostile-uploads.test.ts',
 ]
 const isShort = process.env.SHORT === '1'
@@ -63,7 +67,7 @@ export default defineConfig({
           exclude:
             process.env.TEST_DATABASE === 'postgresql'
               ? [...excluded, ...embeddedOnly, ...(isShort ? embeddedAtACommit : [])]
-              : [...excluded, ...postgresqlOnly],
+              : [...excluded, ...postgresqlOnly, ...(isShort ? postgresqlAtACommit : [])],
           globalSetup: missing && !mustRun ? [] : ['tests/support/postgresql.ts'],
           include:
             missing && !mustRun

@@ -1,7 +1,11 @@
 import { expectAccessibleInTurn, expectAccessibleLooks } from './expect-accessible.ts'
 import { expect, signIn, test } from './site.ts'
 
-test('the admin adds coupons, finds them, and sees who redeemed one', async ({ page, site, browser }) => {
+test('the admin adds coupons, finds them, and sees who redeemed one @long', async ({
+  page,
+  site,
+  browser,
+}) => {
   test.slow()
   const admin = await site.login('admin')
   await signIn(page, admin)

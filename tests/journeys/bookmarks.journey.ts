@@ -3,7 +3,7 @@ import { expect, signIn, test } from './site.ts'
 
 test.use({ sharedSite: true })
 
-test('a viewer bookmarks moments with their own words, finds them again, and only they see them', async ({
+test('a viewer bookmarks moments with their own words, finds them again, and only they see them @long', async ({
   page,
   browser,
   site,

@@ -4,7 +4,7 @@ import { expect, test } from './site.ts'
 
 test.use({ sharedSite: true, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
-test('a viewer on a phone reads captions: above the controls, larger, at the top, and below the film, where nothing moves', async ({
+test('a viewer on a phone reads captions: above the controls, larger, at the top, and below the film, where nothing moves @long', async ({
   page,
 }) => {
   await openFilm(page)

@@ -37,7 +37,7 @@ async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Login', exact: true }).first()).toBeVisible()
 }
 
-test('a new user comes from GitHub, agrees, watches, and returns', async ({ page, host }) => {
+test('a new user comes from GitHub, agrees, watches, and returns @long', async ({ page, host }) => {
   host.account = accountOf('grace', { name: 'Grace Hopper' })
 
   await test.step('goes to GitHub from the landing page, and says no', async () => {

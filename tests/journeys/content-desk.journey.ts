@@ -11,7 +11,7 @@ import { expect, type Site, test } from './site.ts'
 const root = resolve(import.meta.dirname, '../..')
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).error === undefined
 
-test('the admin makes a category and a draft, changes it in two tabs, uploads its film, and publishes; a visitor plays it', async ({
+test('the admin makes a category and a draft, changes it in two tabs, uploads its film, and publishes; a visitor plays it @long', async ({
   browser,
   site,
 }) => {

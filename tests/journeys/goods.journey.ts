@@ -4,7 +4,7 @@ import { expect, type Site, test } from './site.ts'
 
 test.use({ expectedComplaints: [/409 \(Conflict\)/] })
 
-test('goods are shipped to Austria with a discount code, and the last piece goes to the first to order', async ({
+test('goods are shipped to Austria with a discount code, and the last piece goes to the first to order @long', async ({
   page,
   site,
 }) => {

@@ -9,7 +9,7 @@ const dora = { name: 'Dora Departs', email: 'dora@example.org', password: 'off t
 // the browser itself writes the refused sign-in down
 test.use({ expectedComplaints: [/status of 401/] })
 
-test('an owner takes a copy of their data, asks for deletion, thinks better of it, and goes after all', async ({
+test('an owner takes a copy of their data, asks for deletion, thinks better of it, and goes after all @long', async ({
   page,
   site,
 }) => {

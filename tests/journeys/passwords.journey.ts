@@ -6,7 +6,7 @@ import { expect, signIn, test } from './site.ts'
 // refused on purpose: a common password, a wrong one, and requests of a session ended elsewhere
 test.use({ sharedSite: true, expectedComplaints: [/status of (422 .*reset-password|40[13] .*\/api\/)/] })
 
-test('a user forgets their password, changes it, and ends a session elsewhere', async ({
+test('a user forgets their password, changes it, and ends a session elsewhere @long', async ({
   page,
   site,
   browser,

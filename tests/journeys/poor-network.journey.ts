@@ -15,7 +15,7 @@ test.use({
 // the demo's viewer may have open streams of other stories
 const person = { name: 'Nora Network', email: 'nora.network@example.org', password: 'long enough to keep' }
 
-test('a playing film stalls, loses its network and is refused, reports it each time, and continues automatically at its position', async ({
+test('a playing film stalls, loses its network and is refused, reports it each time, and continues automatically at its position @long', async ({
   page,
   context,
   site,

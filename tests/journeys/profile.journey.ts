@@ -6,7 +6,7 @@ test.use({ expectedComplaints: [/status of 403 .*\/api\/account\/contact/] })
 
 const question = 'Please supply your current password when changing your email contacts.'
 
-test('an owner changes their name and moves to another email', async ({ page, site }) => {
+test('an owner changes their name and moves to another email @long', async ({ page, site }) => {
   const owner = await site.login('owner')
   const newEmail = 'olivia@brightwater.example'
   const dialog = page.getByRole('dialog', { name: question })

@@ -7,7 +7,7 @@ test.use({ sharedSite: true })
 const address = '/content/series/requests-that-hold'
 const person = { name: 'Selma Series', email: 'selma.series@example.org', password: 'long enough to keep' }
 
-test('a series from first to last, begun on one device and finished on another', async ({
+test('a series from first to last, begun on one device and finished on another @long', async ({
   page,
   browser,
   site,

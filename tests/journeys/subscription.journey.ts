@@ -76,7 +76,7 @@ test('a renewal fails, another card pays for it, and the subscription is cancell
   await expectNoFailureBySecondOpinion(page, 'a subscription given back')
 })
 
-test('a monthly subscription is changed to yearly at once, and the rest of the month pays a part of it; at the desk, five tasks by keyboard', async ({
+test('a monthly subscription is changed to yearly at once, and the rest of the month pays a part of it; at the desk, five tasks by keyboard @long', async ({
   page,
   browser,
   site,

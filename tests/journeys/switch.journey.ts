@@ -4,7 +4,7 @@ import { expect, signIn, test } from './site.ts'
 
 test.use({ expectedComplaints: [/status of (?:404 .*\/no\/such\/page|403 .*password)/] })
 
-test('the admin sees the site as an owner sees it, changes nothing that matters, and returns', async ({
+test('the admin sees the site as an owner sees it, changes nothing that matters, and returns @long', async ({
   page,
   browser,
   site,

@@ -3,7 +3,7 @@ import { expectAccessible, isThorough } from './expect-accessible.ts'
 import { expect, type Site, startSite, test } from './site.ts'
 import { advance, holder, storeCard, subscribe } from './subscriber.ts'
 
-test('a team of twelve pays for a thirteenth in the middle of a month, and gets credit when two leave', async ({
+test('a team of twelve pays for a thirteenth in the middle of a month, and gets credit when two leave @long', async ({
   page,
   site,
 }) => {

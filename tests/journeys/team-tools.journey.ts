@@ -5,7 +5,7 @@ import { expect, type Site, signIn, test } from './site.ts'
 
 const joiner = { name: 'Jo Joiner', email: 'jo@brightwater.example', password: 'jo watches films' }
 
-test('an owner invites by a link, imports a list, reads the usage, and revokes the link', async ({
+test('an owner invites by a link, imports a list, reads the usage, and revokes the link @long', async ({
   page,
   site,
   browser,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { confirmationLink, fillInRegistration, register } from './register.ts'
 import { expect, signIn, test } from './site.ts'
 
-test('a trial ends when its days are over', async ({ page, site }) => {
+test('a trial ends when its days are over @long', async ({ page, site }) => {
   await register(page, site, { name: 'Tina Trial', email: 'tina@example.org', password })
   await signIn(page, { email: 'tina@example.org', password })
   await page.goto(await lockedVideo(page))

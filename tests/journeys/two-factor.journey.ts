@@ -6,7 +6,7 @@ import { expect, signIn, test } from './site.ts'
 // a wrong code is answered 401, which the browser logs to its console
 test.use({ expectedComplaints: [/status of 401 .*\/auth\/two-factor/] })
 
-test('a viewer sets two-factor sign-in up, and signs in with a code, a recovery code and a passkey', async ({
+test('a viewer sets two-factor sign-in up, and signs in with a code, a recovery code and a passkey @long', async ({
   page,
   site,
 }) => {

@@ -145,7 +145,7 @@ test.describe('a payment', () => {
   // declined: 409, and the page says why
   test.use({ expectedComplaints: [/status of 409 .*\/api\/subscription/] })
 
-  test("that is declined leads back to the card, with the bank's reason, and one that needs a confirmation continues", async ({
+  test("that is declined leads back to the card, with the bank's reason, and one that needs a confirmation continues @long", async ({
     page,
     site,
   }) => {
