@@ -7,7 +7,7 @@ import { keepMedia } from '#server/library/unused-media/keep-media.ts'
 import type { PosterSize } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { StepOutcome, UpkeepStep } from '#server/platform/jobs/upkeep-step.ts'
-import { wholeFile } from '#server/platform/outside/media-store.ts'
+import { MediaAway, wholeFile } from '#server/platform/outside/media-store.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { postersWithoutSizes, storePosterSizes } from './poster.store.ts'
 
@@ -38,6 +38,8 @@ export async function makePosterSizes(
       for (const key of waiting.slice(first, first + postersAtOnce)) {
         if (stopping.aborted) break
         const sizes = await sizesOf(services, key, folder).catch((error: unknown) => {
+          // the poster may be a good one
+          if (error instanceof MediaAway) throw error
           log.warn({ err: error, poster: key }, 'a poster cannot be read; it is shown as it is')
           return []
         })

@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { makePosterSizes } from '#server/library/catalogue/poster-sizes.ts'
+import { MediaAway } from '#server/platform/outside/media-store.ts'
 import { type S3Server, startS3 } from '#support/s3-server.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { createWatchingSite, films, type WatchingSite } from '#support/watching-site.ts'
 
 let s3: S3Server
@@ -60,6 +63,9 @@ test('while S3 is away, media get 503 with Retry-After, and every other page goe
     expect((await client.fetch('GET', '/api/health/ready')).text).toContain(
       'the media storage does not answer',
     )
+    // nothing is noted about a poster that could not be asked for
+    await expect(makePosterSizes(site.services)).rejects.toThrow(MediaAway)
+    expect(await allRows(site.services.database.db, 'poster')).toEqual([])
   } finally {
     await s3.open()
   }
