@@ -60,6 +60,14 @@ export const countDifferences = (db: Kysely<Tables>) =>
       from reconciliation order by provider, ran_at desc`,
   )
 
+/** Returns the number of webhooks' events by state: `waiting`, and those of a day that were `given-up`. */
+export const countWebhooks = (db: Kysely<Tables>, real: Date) =>
+  labelled(
+    db,
+    sql`select state as label, count(*)::int as value from webhook_delivery
+      where state = 'waiting' or (state = 'given-up' and last_attempt_at > ${dayBefore(real)}) group by state`,
+  )
+
 /** Returns the number of subscriptions by status. */
 export const countSubscriptions = (db: Kysely<Tables>) =>
   labelled(db, sql`select status as label, count(*)::int as value from subscription group by status`)

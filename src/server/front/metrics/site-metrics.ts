@@ -11,6 +11,7 @@ import {
   countMails,
   countPlaying,
   countSubscriptions,
+  countWebhooks,
   type Labelled,
   mayReport,
 } from './site-metrics.store.ts'
@@ -64,6 +65,11 @@ const gaugesOfSite = {
   ],
   charges: ['lectern_charges', 'Attempts to charge without an outcome, and all of a day.', 'state'],
   conversions: ['lectern_video_conversions', 'Conversions of uploaded videos.', 'state'],
+  webhooks: [
+    'lectern_webhook_events',
+    'Events for webhooks that wait, and that were given up within a day.',
+    'state',
+  ],
   differences: [
     'lectern_payment_differences',
     'Differences in the last reconciliation with a provider.',
@@ -102,6 +108,7 @@ async function readSite({ database, clock }: Site, gauges: SiteGauges): Promise<
   gauges.mails.set(await countMails(db, real))
   gauges.charges.set(await countCharges(db, real))
   gauges.conversions.set(await countConversions(db))
+  gauges.webhooks.set(await countWebhooks(db, real))
   gauges.differences.set(await countDifferences(db))
   gauges.subscriptions.set(await countSubscriptions(db))
   gauges.playing.set([{ label: '', value: await countPlaying(db, clock.now()) }])

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { webhookEvents } from '#contract/desk/webhook-events.ts'
 import { createTestApp, testConfig } from '#support/test-app.ts'
 import { openApi } from './openapi.ts'
 
@@ -23,6 +24,12 @@ test('it has every call of the contract, and outside the demo none of the demo',
   const production = openApi({ ...testConfig(), demo: false, https: true })
   expect(described(production)).toEqual(described(description).filter((line) => !line.includes(' /demo')))
   expect(JSON.stringify(production)).toContain('__Host-lectern-session')
+})
+
+test('it has the webhooks that this site sends', () => {
+  const { webhooks } = description as { webhooks: Record<string, { post: { requestBody: object } }> }
+  expect(Object.keys(webhooks)).toEqual(webhookEvents)
+  expect(JSON.stringify(webhooks['payment.succeeded']?.post.requestBody)).toContain('"grossCents"')
 })
 
 test('every schema that is named elsewhere is there', () => {

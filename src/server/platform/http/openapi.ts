@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import type { Actor, Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import { webhookData } from '#contract/desk/webhook-bodies.ts'
 import { scopeOf } from '#contract/key-scopes.ts'
 import { problems } from '#contract/problems.ts'
 import { RichText } from '#contract/rich-text.ts'
-import { Nothing } from '#contract/shapes.ts'
+import { Instant, Nothing } from '#contract/shapes.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { cookieName } from './cookies.ts'
 
@@ -26,6 +27,7 @@ export function openApi(config: Pick<Config, 'productName' | 'https' | 'demo' | 
     info: { title: `${config.productName}: calls`, version: '1', description: introduction },
     servers: [{ url: config.baseUrl.origin }],
     paths,
+    webhooks: webhooks(),
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: cookieName(config, 'session') },
@@ -43,6 +45,40 @@ export function openApi(config: Pick<Config, 'productName' | 'https' | 'demo' | 
     },
   }
 }
+
+/** What this site sends to the receivers that the admin has named (docs/webhooks.md). */
+function webhooks(): Json {
+  const webhook = (type: string, data: Schema): Json => ({
+    post: {
+      summary: `The event ${type}`,
+      parameters: webhookHeaders,
+      requestBody: { required: true, content: json(bodyOf(type, data), 'output') },
+      responses: { '2XX': { description: 'Taken; anything else is another attempt later' } },
+    },
+  })
+  return Object.fromEntries(
+    Object.entries(webhookData).map(([type, data]) => [type, webhook(type, data)] as const),
+  )
+}
+
+function bodyOf(type: string, data: Schema): Schema {
+  return z.strictObject({ type: z.literal(type), timestamp: Instant, data })
+}
+
+const webhookHeaders = [
+  ['webhook-id', 'The same in each attempt to send an event.'],
+  ['webhook-timestamp', 'Seconds since 1970; refuse one that is more than five minutes off.'],
+  [
+    'webhook-signature',
+    '`v1,` and the HMAC-SHA256 of id, timestamp and body, in base64; two while the secret is changed.',
+  ],
+].map(([name, description]) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+}))
 
 const introduction = [
   'Writes carry a token from GET /api/csrf-token in the header X-CSRF-Token, which is good for 15 minutes and bound to',

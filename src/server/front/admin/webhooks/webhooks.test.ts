@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { webhookEvents } from '#contract/desk/webhook-events.ts'
+import { webhookData } from '#contract/desk/webhook-bodies.ts'
+import { type WebhookEvent, webhookEvents } from '#contract/desk/webhook-events.ts'
 import { deleteAccount, deleteUsers } from '#server/business/own-data/purged-tables.store.ts'
+import { countWebhooks } from '#server/front/metrics/site-metrics.store.ts'
 import { sendDueWebhooks } from '#server/front/webhooks/send-due-webhooks.ts'
 import { claimDeliveries, noteEvent } from '#server/front/webhooks/webhook.store.ts'
 import { webhookUpkeep } from '#server/front/webhooks/webhook-upkeep.ts'
@@ -162,6 +164,9 @@ test('after ten attempts it is given up, the endpoint is switched off, and the a
     site.clock.advanceReal({ hours: 27 })
   }
   expect(received).toHaveLength(20)
+  const last = new Date(site.clock.real().getTime() - 27 * 3_600_000)
+  expect(await countWebhooks(db(), last)).toEqual([{ label: 'given-up', value: 2 }])
+  expect(await countWebhooks(db(), site.clock.real())).toEqual([])
   admin = await signedInAdmin(site)
   expect((await shown()).endpoints).toMatchObject([{ active: false, switchedOff: 'given-up', waiting: 0 }])
   const [first = expect.fail('no delivery')] = await deliveriesOf(id)
@@ -302,6 +307,8 @@ test('every event of the catalogue is written by the change that it reports, wit
   })
   const { rows } = await run('select type, data from webhook_event order by position')
   expect([...new Set(rows.map(({ type }) => type))].sort()).toEqual([...webhookEvents].sort())
+  for (const { type, data } of rows)
+    expect([type, webhookData[type as WebhookEvent].safeParse(data).error]).toEqual([type, undefined])
   const told = rows.map(({ data }) => JSON.stringify(data).replaceAll(video, ''))
   expect(told.filter((data) => data.includes(word))).toEqual([])
   const paid = rows.find(({ type }) => type === 'payment.succeeded')
