@@ -5,15 +5,15 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { isSignatureBy, type Secrets, signatureBy } from '#server/platform/runtime/derived-key.ts'
 
 /**
- * Returns the key of an order: it opens the order with its codes, and permits paying it. Links in mails contain it, so
+ * Returns the key in the link to an order: it opens the order with its codes, and permits paying it. Mails contain it, so
  * that guests need no account; it is computed, so that no table contains it. It survives a change of APP_SECRET.
  */
-export async function keyOfOrder(db: Kysely<Tables>, secrets: Secrets, orderId: string): Promise<string> {
+export async function linkKeyOfOrder(db: Kysely<Tables>, secrets: Secrets, orderId: string): Promise<string> {
   return signatureBy(await readKeptKey(db, secrets, 'order-link-key'), orderId)
 }
 
-/** Verifies the key of an order. */
-export async function isKeyOfOrder(
+/** Verifies the key in the link to an order. */
+export async function isLinkKeyOfOrder(
   db: Kysely<Tables>,
   secrets: Secrets,
   orderId: string,
@@ -24,7 +24,7 @@ export async function isKeyOfOrder(
 
 /** Returns the path of an order's page, with its key. */
 export async function orderPage(db: Kysely<Tables>, secrets: Secrets, orderId: string): Promise<string> {
-  return href('shopOrder', { id: orderId }, { key: await keyOfOrder(db, secrets, orderId) })
+  return href('shopOrder', { id: orderId }, { key: await linkKeyOfOrder(db, secrets, orderId) })
 }
 
 /** The same for the page stored with a charge, whose key, if any, may have been renewed since. */

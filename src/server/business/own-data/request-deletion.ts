@@ -5,7 +5,7 @@ import { businessDay } from '#domain/catalogue/catalogue.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
-import type { OrderedStep } from '#server/books/billing/charging/store-decision.ts'
+import type { DecidedStep } from '#server/books/billing/charging/store-decision.ts'
 import { storeEvent } from '#server/business/subscriptions/apply-billing-event.ts'
 import { readOwnContacts } from '#server/identity/accounts/contact.store.ts'
 import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
@@ -82,7 +82,7 @@ async function endRenewal(
   services: Services,
   serviceMode: ServiceMode,
   { accountId }: Viewer,
-): Promise<readonly OrderedStep[]> {
+): Promise<readonly DecidedStep[]> {
   const subscription = await lockSubscription(trx, services, serviceMode, accountId)
   const stored = subscription && (await storeEvent(trx, services, subscription, { type: 'cancel' }))
   return stored === undefined || stored instanceof Problem ? [] : stored.steps

@@ -9,8 +9,8 @@ import {
   lockCharge,
   updateCharge,
 } from '#server/books/billing/charging/charging.store.ts'
+import { chargeIdOf, chargeKeyOfOrder } from '#server/books/billing/charging/create-attempt.ts'
 import { book } from '#server/books/billing/charging/ledger.store.ts'
-import { chargeIdOf, orderKey } from '#server/books/billing/charging/order-attempt.ts'
 import { leftOfInvoice } from '#server/books/billing/charging/part-of-charge.ts'
 import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
 import { creditRefund } from '#server/books/invoices/issue-invoice.ts'
@@ -21,7 +21,7 @@ import type { Services } from '#server/platform/services/services.ts'
 import { creditFor } from './credit-for-pieces.ts'
 import { awaitedTransfer, soldPieces, standingOf } from './lines-of-order.ts'
 import { findOrder, lockOrder, type OrderRow } from './order.store.ts'
-import { billOrder, deliverOrder, type OrderStep } from './settle-order.ts'
+import { billOrder, deliverOrder, type OrderHook } from './settle-order.ts'
 
 /** Issues the invoice of an order on invoice, whose payment is awaited. */
 export async function invoiceOrder(
@@ -29,7 +29,7 @@ export async function invoiceOrder(
   services: Services,
   order: OrderRow,
 ): Promise<void> {
-  const key = orderKey(order.id)
+  const key = chargeKeyOfOrder(order.id)
   const charge = await ensureCharge(trx, {
     id: chargeIdOf(order.id, key),
     accountId: order.id,
@@ -49,7 +49,7 @@ export async function invoiceOrder(
 export async function payByTransfer(
   services: Services,
   { orderId, receivedOn }: { readonly orderId: string; readonly receivedOn: string },
-  alongside: OrderStep,
+  hook: OrderHook,
 ): Promise<Problem | undefined> {
   const { clock, config } = services
   return inTransaction(services.database.db, async (trx) => {
@@ -58,7 +58,7 @@ export async function payByTransfer(
     if (!order) return new Problem('not-found')
     const standing = standingOf(order)
     const state = nextOrderState(standing, 'pay')
-    const found = await findCharge(trx, orderId, orderKey(orderId))
+    const found = await findCharge(trx, orderId, chargeKeyOfOrder(orderId))
     if (!standing.isOwed || state === undefined || !found) return new Problem('order-moved')
     const day = (moment: Date) => localDate(moment, config.seller.zone)
     if (receivedOn < day(order.placed_at) || receivedOn > day(clock.now()))
@@ -69,7 +69,7 @@ export async function payByTransfer(
     const subject = `transfer ${found.id}`
     await book(trx, { kind: 'paid', amount }, { accountId: orderId, chargeId: found.id, subject, at: now })
     await deliverOrder(trx, services, { orderId, chargeId: found.id, receivedOn })
-    await alongside(trx, { before: order.state, after: state })
+    await hook(trx, { before: order.state, after: state })
     return undefined
   })
 }
@@ -84,7 +84,7 @@ export async function cancelInvoice(
   order: OrderRow,
   { pieces, grossCents: asked }: { readonly pieces: Pieces; readonly grossCents?: number },
 ): Promise<void> {
-  const found = await findCharge(trx, order.id, orderKey(order.id))
+  const found = await findCharge(trx, order.id, chargeKeyOfOrder(order.id))
   if (!found) throw new Error(`order ${order.id} was never invoiced`)
   const charge = await lockCharge(trx, found.id)
   const worth = grossOf(valueOfPieces(soldPieces(order), pieces, await leftOfInvoice(trx, charge.id)))
@@ -108,7 +108,7 @@ export async function cancelInvoice(
 
 /** What is owed of an order on invoice, gross: less what went back before it was paid. */
 export async function owedOf(db: Kysely<Tables>, { id, gross_cents: grossCents }: OrderRow): Promise<number> {
-  const charge = await findCharge(db, id, orderKey(id))
+  const charge = await findCharge(db, id, chargeKeyOfOrder(id))
   return charge ? charge.gross_cents - charge.refunded_cents : grossCents
 }
 
@@ -126,7 +126,7 @@ export async function giveBackByTransfer(
     pieces,
   }: { readonly grossCents: number; readonly leftCents: number; readonly pieces: Pieces },
 ): Promise<Problem | undefined> {
-  const found = await findCharge(trx, order.id, orderKey(order.id))
+  const found = await findCharge(trx, order.id, chargeKeyOfOrder(order.id))
   if (found?.state !== 'succeeded' || nextOrderState(standingOf(order), 'return') === undefined)
     return new Problem('order-moved')
   const charge = await lockCharge(trx, found.id)

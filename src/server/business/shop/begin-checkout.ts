@@ -1,5 +1,5 @@
 import { canonicalEmail, isEmail } from '#domain/accounts/contact.ts'
-import { keyOfOrder } from '#server/books/invoices/order-page.ts'
+import { linkKeyOfOrder } from '#server/books/invoices/order-page.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { CardOnFile, PaymentProvider } from '#server/platform/outside/payment.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -44,7 +44,7 @@ export async function beginCheckout(
   const clientSecret = await cardFormOf(services, provider, customer)
   return clientSecret instanceof Problem
     ? clientSecret
-    : { orderId, key: await keyOfOrder(database.db, services.config, orderId), clientSecret }
+    : { orderId, key: await linkKeyOfOrder(database.db, services.config, orderId), clientSecret }
 }
 
 /** Begins a checkout without a card, for payment on invoice; limited, because any address can be typed. */
@@ -68,7 +68,7 @@ export async function beginInvoiceCheckout(
     customer: null,
     created_at: clock.now(),
   })
-  return { orderId, key: await keyOfOrder(database.db, services.config, orderId) }
+  return { orderId, key: await linkKeyOfOrder(database.db, services.config, orderId) }
 }
 
 async function refusedStart(services: Services, email: string): Promise<Problem | undefined> {

@@ -12,7 +12,7 @@ import { giveBackDiscount } from './catalogue/discount.store.ts'
 import { soldPieces, standingOf } from './lines-of-order.ts'
 import { findOrder, lastAttempt, lockOrder, type OrderRow, updateOrder } from './order.store.ts'
 import { mailCancelled } from './order-mails.ts'
-import { type OrderStep, restock } from './settle-order.ts'
+import { type OrderHook, restock } from './settle-order.ts'
 
 /** States of attempts that have taken money, or still may. */
 const mayBePaid: ReadonlySet<string> = new Set(['submitted', 'processing', 'unknown', 'succeeded'])
@@ -25,14 +25,14 @@ const mayBePaid: ReadonlySet<string> = new Set(['submitted', 'processing', 'unkn
 export async function cancelOrder(
   services: Services,
   { orderId, isBack = false }: { readonly orderId: string; readonly isBack?: boolean },
-  alongside: OrderStep = async () => {},
+  hook: OrderHook = async () => {},
 ): Promise<Problem | undefined> {
   const steps = await inTransaction(services.database.db, async (trx) => {
     await lockOrder(trx, orderId)
     const order = await findOrder(trx, orderId)
     if (!order) return new Problem('not-found')
     const given = await giveUpOrder(trx, services, order, isBack)
-    if (!(given instanceof Problem)) await alongside(trx, { before: order.state, after: 'cancelled' })
+    if (!(given instanceof Problem)) await hook(trx, { before: order.state, after: 'cancelled' })
     return given
   })
   if (steps instanceof Problem) return steps

@@ -1,4 +1,4 @@
-import { isKeyOfOrder } from '#server/books/invoices/order-page.ts'
+import { isLinkKeyOfOrder } from '#server/books/invoices/order-page.ts'
 import { type Browser, readCookie, writeCookie } from '#server/platform/http/cookies.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import { isUuid } from '#server/platform/runtime/uuid.ts'
@@ -29,7 +29,7 @@ export async function ownCheckout(
   const { config, database } = services
   const kept = keptKeys(services, browser)
   const known = key ?? kept.get(id)
-  const hasKey = known !== undefined && (await isKeyOfOrder(database.db, config, id, known))
+  const hasKey = known !== undefined && (await isLinkKeyOfOrder(database.db, config, id, known))
   const checkout = hasKey || viewer ? await findCheckout(database.db, id) : undefined
   if (!checkout || !(hasKey || (viewer && checkout.user_id === viewer.userId))) return undefined
   if (hasKey && kept.get(id) !== known) keepKey(services, browser, { id, key: known, kept })

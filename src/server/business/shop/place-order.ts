@@ -7,7 +7,7 @@ import type { Language } from '#domain/language.ts'
 import { placingFault } from '#domain/shop/placing.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
-import { orderAttempt, orderKey } from '#server/books/billing/charging/order-attempt.ts'
+import { chargeKeyOfOrder, createAttempt } from '#server/books/billing/charging/create-attempt.ts'
 import { runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
 import { refuseUnprintable } from '#server/books/invoices/printable.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -84,9 +84,9 @@ export async function orderPayment(
 ): Promise<string> {
   if (!isCardCheckout(checkout) || checkout.customer === null)
     throw new Error(`the payer of order ${order.id} is forgotten`)
-  const { id } = await orderAttempt(trx, services, {
+  const { id } = await createAttempt(trx, services, {
     accountId: order.id,
-    key: orderKey(order.id),
+    key: chargeKeyOfOrder(order.id),
     purpose: { kind: 'order', orderId: order.id },
     facts: order.facts,
     grossCents: order.gross_cents,

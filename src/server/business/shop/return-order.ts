@@ -3,7 +3,7 @@ import type { Amount } from '#domain/money.ts'
 import { canGiveBack, grossOf, type Pieces, remainingPieces, valueOfPieces } from '#domain/shop/given-back.ts'
 import { nextOrderState } from '#domain/shop/order-state.ts'
 import { findCharge, lockCharge, paidAttempt } from '#server/books/billing/charging/charging.store.ts'
-import { orderKey } from '#server/books/billing/charging/order-attempt.ts'
+import { chargeKeyOfOrder } from '#server/books/billing/charging/create-attempt.ts'
 import { leftOfInvoice } from '#server/books/billing/charging/part-of-charge.ts'
 import { insertRefund, onTheWayBack } from '#server/books/billing/charging/refund.store.ts'
 import { type PaymentStep, runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
@@ -16,7 +16,7 @@ import { giveUpOrder } from './cancel-order.ts'
 import { creditFor } from './credit-for-pieces.ts'
 import { soldPieces, standingOf } from './lines-of-order.ts'
 import { findOrder, lockOrder, type OrderRow } from './order.store.ts'
-import { type OrderStep, takeBackPieces } from './settle-order.ts'
+import { type OrderHook, takeBackPieces } from './settle-order.ts'
 
 /** The gross amount to refund. */
 export type OrderRefund = {
@@ -44,7 +44,7 @@ export type OrderRefund = {
 export async function refundOrder(
   services: Services,
   refund: OrderRefund,
-  alongside: OrderStep = async () => {},
+  hook: OrderHook = async () => {},
 ): Promise<Problem | undefined> {
   const steps = await inTransaction(services.database.db, async (trx) => {
     await lockOrder(trx, refund.orderId)
@@ -52,7 +52,7 @@ export async function refundOrder(
     if (!order) return new Problem('not-found')
     const given = await giveBack(trx, services, order, refund)
     if (given instanceof Problem) return given
-    await alongside(trx, { before: order.state, after: given.after })
+    await hook(trx, { before: order.state, after: given.after })
     return given.steps
   })
   if (steps instanceof Problem) return steps
@@ -112,7 +112,7 @@ async function takeOffInvoice(
 
 /** Returns what is refundable of an order's payment, less pending refunds. */
 export async function leftOfOrder(db: Kysely<Tables>, orderId: string): Promise<number> {
-  const charge = await findCharge(db, orderId, orderKey(orderId))
+  const charge = await findCharge(db, orderId, chargeKeyOfOrder(orderId))
   if (charge?.state !== 'succeeded') return 0
   return charge.gross_cents - charge.refunded_cents - (await onTheWayBack(db, charge.id))
 }
@@ -133,7 +133,7 @@ export async function worthOfPieces(
 
 /** Returns what is not credited of an order's invoice, by rate. */
 export async function leftOfOrdersInvoice(db: Kysely<Tables>, orderId: string): Promise<readonly Amount[]> {
-  const charge = await findCharge(db, orderId, orderKey(orderId))
+  const charge = await findCharge(db, orderId, chargeKeyOfOrder(orderId))
   return charge ? leftOfInvoice(db, charge.id) : []
 }
 
@@ -145,7 +145,7 @@ async function writeDown(
   order: OrderRow,
   { grossCents, leftCents, pieces }: Money,
 ): Promise<string | undefined | Problem> {
-  const found = await findCharge(trx, order.id, orderKey(order.id))
+  const found = await findCharge(trx, order.id, chargeKeyOfOrder(order.id))
   if (!found || nextOrderState(standingOf(order), 'return') === undefined) return new Problem('order-moved')
   const charge = await lockCharge(trx, found.id)
   const attempt = await paidAttempt(trx, charge.id)

@@ -6,8 +6,8 @@ import { nextOrderState, type OrderState } from '#domain/shop/order-state.ts'
 import { voucherCode, voucherValidUntil } from '#domain/shop/voucher-code.ts'
 import { openPlaces, type VoucherState } from '#domain/shop/voucher-places.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
+import { chargeKeyOfOrder } from '#server/books/billing/charging/create-attempt.ts'
 import { book } from '#server/books/billing/charging/ledger.store.ts'
-import { orderKey } from '#server/books/billing/charging/order-attempt.ts'
 import { issueInvoice } from '#server/books/invoices/issue-invoice.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -18,8 +18,8 @@ import { findOrder, type OrderRow, updateOrder } from './order.store.ts'
 import { mailPlaced, mailVouchers } from './order-mails.ts'
 import { insertVouchers, type NewVoucher, voidVouchers, vouchersOf } from './voucher.store.ts'
 
-/** A further write in the transaction that changes an order, such as the audit log. */
-export type OrderStep = (
+/** A hook in the transaction that changes an order, for a further write such as the audit log. */
+export type OrderHook = (
   trx: Transaction<Tables>,
   moved: { readonly before: OrderState; readonly after: OrderState },
 ) => Promise<void>
@@ -148,7 +148,7 @@ function billOf(order: OrderRow, suppliedAt: Date, transfer: Transfer | undefine
   const taxes = taxesOfOrder(order)
   const [first, ...others] = taxes
   return {
-    key: orderKey(order.id),
+    key: chargeKeyOfOrder(order.id),
     order: {
       number: order.number,
       suppliedAt,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import { orderKey } from '#server/books/billing/charging/order-attempt.ts'
+import { chargeKeyOfOrder } from '#server/books/billing/charging/create-attempt.ts'
 import { findInvoice, findInvoiceByEffect } from '#server/books/invoices/invoice.store.ts'
 import { sendInvoiceFile } from '#server/books/invoices/invoice-calls.ts'
 import { invoiceFile } from '#server/books/invoices/invoice-file.ts'
@@ -99,7 +99,8 @@ function registerOrderCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.orderInvoice, async (asked) => {
     const { params, query, reply } = asked
     const checkout = await checkoutOf(asked, params.id, query.key)
-    const known = checkout && (await findInvoiceByEffect(db, `invoice ${params.id} ${orderKey(params.id)}`))
+    const known =
+      checkout && (await findInvoiceByEffect(db, `invoice ${params.id} ${chargeKeyOfOrder(params.id)}`))
     const row = known && (await findInvoice(db, known.id))
     const file = row && (await invoiceFile(services, row, 'pdf'))
     return file ? sendInvoiceFile(reply, file) : notFound()

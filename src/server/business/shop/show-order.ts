@@ -4,7 +4,7 @@ import { isGiftPicture } from '#domain/shop/gift.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import { findCharge } from '#server/books/billing/charging/charging.store.ts'
-import { orderKey } from '#server/books/billing/charging/order-attempt.ts'
+import { chargeKeyOfOrder } from '#server/books/billing/charging/create-attempt.ts'
 import { onTheWayBack } from '#server/books/billing/charging/refund.store.ts'
 import { findInvoiceByEffect } from '#server/books/invoices/invoice.store.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -25,7 +25,7 @@ export async function showOrder(
   const { db } = services.database
   const { net_cents: netCents, vat_cents: vatCents, gross_cents: grossCents } = order
   const { vat } = order.facts as ChargeFacts
-  const invoice = await findInvoiceByEffect(db, `invoice ${order.id} ${orderKey(order.id)}`)
+  const invoice = await findInvoiceByEffect(db, `invoice ${order.id} ${chargeKeyOfOrder(order.id)}`)
   return {
     id: order.id,
     number: order.number,
@@ -82,7 +82,7 @@ async function refundedOf(
 ): Promise<Pick<Order, 'refundedCents'>> {
   // nothing was paid
   if (state === 'cancelled') return {}
-  const charge = await findCharge(database.db, id, orderKey(id))
+  const charge = await findCharge(database.db, id, chargeKeyOfOrder(id))
   const refundedCents = charge ? charge.refunded_cents + (await onTheWayBack(database.db, charge.id)) : 0
   return refundedCents > 0 ? { refundedCents } : {}
 }

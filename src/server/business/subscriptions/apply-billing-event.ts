@@ -4,7 +4,7 @@ import type { SubscriptionState } from '#domain/billing/state.ts'
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
 import { type BilledSubscription, lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
-import { type OrderedStep, storeDecision } from '#server/books/billing/charging/store-decision.ts'
+import { type DecidedStep, storeDecision } from '#server/books/billing/charging/store-decision.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { ChargeResult } from '#server/platform/outside/payment.ts'
@@ -16,7 +16,7 @@ import { readServiceMode } from '#server/platform/site/service-mode.ts'
 export type StoredDecision = {
   readonly before: SubscriptionState
   readonly decision: Extract<Decision, { ok: true }>
-  readonly steps: readonly OrderedStep[]
+  readonly steps: readonly DecidedStep[]
 }
 
 export type Applied = Omit<StoredDecision, 'steps'> & {

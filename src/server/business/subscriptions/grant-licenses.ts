@@ -4,7 +4,7 @@ import { findCouponKey } from '#server/books/billing/coupon.store.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type Applied, storeEvent, withSubscription } from './apply-billing-event.ts'
-import { type Alongside, redeemCoupon } from './redeem-coupon.ts'
+import { type DecisionHook, redeemCoupon } from './redeem-coupon.ts'
 
 /**
  * Assigns prepaid licences, for the admin (product.md section 2, Admin screens): added to the remaining time. 409
@@ -14,12 +14,12 @@ import { type Alongside, redeemCoupon } from './redeem-coupon.ts'
 export function grantPrepaid(
   services: Services,
   { accountId, licenseCount, interval }: { accountId: string; licenseCount: number; interval: Interval },
-  alongside: Alongside = async () => {},
+  hook: DecisionHook = async () => {},
 ): Promise<Applied | Problem | undefined> {
   const event = { type: 'assign-prepaid', licenseCount, interval } as const
   return withSubscription(services, accountId, async (trx, subscription) => {
     const stored = await storeEvent(trx, services, subscription, event)
-    if (!(stored instanceof Problem)) await alongside(trx, stored)
+    if (!(stored instanceof Problem)) await hook(trx, stored)
     return stored
   })
 }
@@ -31,9 +31,9 @@ export function grantPrepaid(
 export async function assignCoupon(
   services: Services,
   { accountId, couponCode }: { accountId: string; couponCode: string },
-  alongside?: Alongside,
+  hook?: DecisionHook,
 ): Promise<Applied | Problem | undefined> {
   const known = isCouponCode(couponCode) && (await findCouponKey(services.database.db, couponCode))
   if (!known) return new Problem('invalid', { fields: { couponCode: 'field_coupon_unknown' } })
-  return redeemCoupon(services, accountId, couponCode, alongside)
+  return redeemCoupon(services, accountId, couponCode, hook)
 }

@@ -12,8 +12,8 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type Applied, type StoredDecision, storeEvent, withSubscription } from './apply-billing-event.ts'
 
-/** A further write in the transaction of a decision, as its last step. */
-export type Alongside = (trx: Transaction<Tables>, stored: StoredDecision) => Promise<void>
+/** A hook in the transaction of a decision, called as its last step. */
+export type DecisionHook = (trx: Transaction<Tables>, stored: StoredDecision) => Promise<void>
 
 /**
  * Redeems a coupon, or keeps it for the next purchase if it takes money off: once per account, up to its uses and expiry. The coupon's row is locked, so that concurrent
@@ -24,19 +24,19 @@ export async function redeemCoupon(
   services: Services,
   accountId: string,
   code: string,
-  alongside: Alongside = async () => {},
+  hook: DecisionHook = async () => {},
 ): Promise<Applied | Problem | undefined> {
   const key = couponKey(code)
   return withSubscription(services, accountId, async (trx, subscription) => {
     if (!subscription.account.confirmed) return new Problem('confirmation-required')
     const { coupon, usedBefore } = (await lockCoupon(trx, key, accountId)) ?? unknownCoupon
     if (coupon.off)
-      return keepForPurchase(trx, services, { subscription, key, judged: { coupon, usedBefore } }, alongside)
+      return keepForPurchase(trx, services, { subscription, key, judged: { coupon, usedBefore } }, hook)
     const event = { type: 'redeem-coupon', coupon, usedBefore } as const
     const stored = await storeEvent(trx, services, subscription, event)
     if (stored instanceof Problem) return stored
     await noteRedeemed(trx, { couponKey: key, accountId, now: subscription.context.now })
-    await alongside(trx, stored)
+    await hook(trx, stored)
     return stored
   })
 }
@@ -53,7 +53,7 @@ async function keepForPurchase(
     key,
     judged: { coupon, usedBefore },
   }: { subscription: BilledSubscription; key: string; judged: JudgedCoupon },
-  alongside: Alongside,
+  hook: DecisionHook,
 ): Promise<StoredDecision | Problem> {
   const { now, serviceMode } = context
   const notSold = whyNotSold(serviceMode)
@@ -66,7 +66,7 @@ async function keepForPurchase(
   if (why) return new Problem(why)
   await keepCoupon(trx, { couponKey: key, accountId: account.id, now })
   const stored: StoredDecision = { before: state, decision: { ok: true, next: state, mails: [] }, steps: [] }
-  await alongside(trx, stored)
+  await hook(trx, stored)
   return stored
 }
 

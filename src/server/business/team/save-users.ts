@@ -4,7 +4,7 @@ import type { teamCalls } from '#contract/team/team-calls.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { decideTeamChange, type TeamDecision, type TeamRequest } from '#domain/team/decide-team-change.ts'
 import { runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
-import type { OrderedStep } from '#server/books/billing/charging/store-decision.ts'
+import type { DecidedStep } from '#server/books/billing/charging/store-decision.ts'
 import { paymentProblem } from '#server/books/billing/payment-problem.ts'
 import { lockAddress } from '#server/identity/accounts/registration.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -68,7 +68,7 @@ export async function saveUsers(
 type Saved = {
   /** Absent while the change waits for its payment. */
   readonly answer?: Exclude<CallAnswer<typeof teamCalls.saveUsers>, Problem | 'sent'>
-  readonly steps: readonly OrderedStep[]
+  readonly steps: readonly DecidedStep[]
 }
 
 /** Addresses first: the lock order everywhere. */

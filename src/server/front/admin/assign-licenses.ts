@@ -5,7 +5,7 @@ import { couponKey } from '#domain/coupons/coupon.ts'
 import { isWithinCentury } from '#domain/interval.ts'
 import { readSubscriptionWithin } from '#server/books/billing/read-subscription.ts'
 import { assignCoupon, grantPrepaid } from '#server/business/subscriptions/grant-licenses.ts'
-import type { Alongside } from '#server/business/subscriptions/redeem-coupon.ts'
+import type { DecisionHook } from '#server/business/subscriptions/redeem-coupon.ts'
 import { type AuditActor, recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Remember } from '#server/platform/http/idempotency.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
@@ -27,13 +27,13 @@ export async function assignPrepaidAsAdmin(
     return new Problem('invalid', { fields: { interval: 'field_interval_long' } })
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
-  const { kept, alongside } = keeping(services, context.remember, by, {
+  const { storedAnswer, hook } = auditHook(services, context.remember, by, {
     action: 'prepaid-assigned',
     accountId,
     more: { interval },
   })
-  const done = await grantPrepaid(services, { accountId, licenseCount, interval }, alongside)
-  return done instanceof Problem ? done : kept()
+  const done = await grantPrepaid(services, { accountId, licenseCount, interval }, hook)
+  return done instanceof Problem ? done : storedAnswer()
 }
 
 /** Redeems a coupon for an account. Failures as `confirmAdmin` and `assignCoupon`. */
@@ -44,31 +44,31 @@ export async function assignCouponAsAdmin(
   const { accountId, password, couponCode } = context.body
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
-  const { kept, alongside } = keeping(services, context.remember, by, {
+  const { storedAnswer, hook } = auditHook(services, context.remember, by, {
     action: 'coupon-assigned',
     accountId,
     more: { couponKey: couponKey(couponCode) },
   })
-  const done = await assignCoupon(services, { accountId, couponCode }, alongside)
-  return done instanceof Problem ? done : kept()
+  const done = await assignCoupon(services, { accountId, couponCode }, hook)
+  return done instanceof Problem ? done : storedAnswer()
 }
 
 type Answer = CallAnswer<typeof calls.assignPrepaid>
 
-/** Stores audit entry and answer if the subscription changes; `kept` is that answer afterwards. */
-function keeping(
+/** Stores audit entry and answer if the subscription changes; `storedAnswer` returns that answer afterwards. */
+function auditHook(
   services: Pick<Services, 'config' | 'clock' | 'log'>,
   remember: Remember,
   by: AuditActor,
   { action, accountId, more }: { action: AuditAction; accountId: string; more: object },
-): { kept: () => Answer; alongside: Alongside } {
+): { storedAnswer: () => Answer; hook: DecisionHook } {
   let answer: Exclude<Answer, Problem | 'sent'> | undefined
   return {
-    kept() {
+    storedAnswer() {
       if (!answer) throw new Error('an admin changed nothing')
       return answer
     },
-    async alongside(trx, { before, decision }) {
+    async hook(trx, { before, decision }) {
       const owner = await ownerIdOf(trx, accountId)
       answer = { status: 200, body: { subscription: await readSubscriptionWithin(trx, services, owner) } }
       await remember(trx, answer)

@@ -4,11 +4,11 @@ import { cancelAttempt, detachReplacedCards, lookUpAttempt, sendAttempt, sendRef
 import { type AttemptRow, unsettledAttempts } from './charging.store.ts'
 import { settleAttempt } from './settle-attempt.ts'
 import { settleRefund } from './settle-refund.ts'
-import type { OrderedStep } from './store-decision.ts'
+import type { DecidedStep } from './store-decision.ts'
 
 /** A step after the commit: one that a decision ordered, or a question or answer about an attempt. */
 export type PaymentStep =
-  | OrderedStep
+  | DecidedStep
   | { readonly kind: 'cancel' | 'look-up'; readonly attempt: AttemptRow }
   | { readonly kind: 'settle'; readonly attemptId: string; readonly result: ChargeResult }
 

@@ -16,10 +16,10 @@ import {
   updateAttempt,
   updateCharge,
 } from './charging.store.ts'
+import { isOfOrder } from './create-attempt.ts'
 import { book } from './ledger.store.ts'
-import { isOfOrder } from './order-attempt.ts'
 import { insertRefund } from './refund.store.ts'
-import { type OrderedStep, storeDecision } from './store-decision.ts'
+import { type DecidedStep, storeDecision } from './store-decision.ts'
 
 /**
  * Settles an attempt: ledger, subscription, invoice and mails in one transaction. Used for the answer to the call,
@@ -30,7 +30,7 @@ export async function settleAttempt(
   services: Services,
   attemptId: string,
   result: ChargeResult,
-): Promise<readonly OrderedStep[]> {
+): Promise<readonly DecidedStep[]> {
   const { database, billingListener } = services
   // nobody was asked: it stays as it was ordered, and is sent later
   // mutant `result.kind === 'unknown' → true`: nothing else says why
@@ -63,7 +63,7 @@ async function settleOrder(
   services: Services,
   { id, account_id: orderId }: { id: string; account_id: string },
   result: ChargeResult,
-): Promise<readonly OrderedStep[]> {
+): Promise<readonly DecidedStep[]> {
   const { database, orderListener } = services
   return inTransaction(database.db, async (trx) => {
     await orderListener.lockOrder(trx, orderId)
@@ -144,7 +144,7 @@ async function returnToNobody(
   services: Pick<Services, 'clock' | 'random' | 'log'>,
   attempt: AttemptRow,
   charge: ChargeRow,
-): Promise<readonly OrderedStep[]> {
+): Promise<readonly DecidedStep[]> {
   const { random, clock } = services
   const refundId = random.id()
   await insertRefund(trx, {

@@ -16,13 +16,13 @@ import { creditToBalance, issueInvoice } from '#server/books/invoices/issue-invo
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type AttemptRow, findCharge, giveUpAttempts, paidAttempt } from './charging.store.ts'
+import { createAttempt } from './create-attempt.ts'
 import { book } from './ledger.store.ts'
-import { orderAttempt } from './order-attempt.ts'
 import { queueBillingMails } from './queue-billing-mails.ts'
 import { insertRefund } from './refund.store.ts'
 
 /** Provider calls that follow from a committed decision. */
-export type OrderedStep =
+export type DecidedStep =
   /** The account's given-up attempts that wait for the card holder. */
   | { readonly kind: 'cancel-given-up'; readonly accountId: string }
   | { readonly kind: 'send'; readonly attemptId: string }
@@ -41,7 +41,7 @@ export async function storeDecision(
   subscription: BilledSubscription,
   decision: Extract<Decision, { ok: true }>,
   paidBy?: AttemptRow,
-): Promise<readonly OrderedStep[]> {
+): Promise<readonly DecidedStep[]> {
   const { clock, config } = services
   const { account } = subscription
   const { next } = decision
@@ -78,7 +78,7 @@ export async function storeDecision(
       amountCents: decision.refunds?.reduce((sum, { amount }) => sum + amount.grossCents, 0),
     })
   }
-  const steps: (OrderedStep | false)[] = [
+  const steps: (DecidedStep | false)[] = [
     // given-up attempts go first: the next one is not sent while they might still be paid
     voided && { kind: 'cancel-given-up', accountId: account.id },
     attemptId !== undefined && { kind: 'send', attemptId },
@@ -108,7 +108,7 @@ async function order(
   if (!openCharge || !provider || !method) throw new Error('a charge was ordered without a purpose or a card')
   const payer = await findPayer(trx, { accountId: account.id, provider, method })
   if (!payer) throw new Error(`${provider} does not know account ${account.id}`)
-  const attempt = await orderAttempt(trx, services, {
+  const attempt = await createAttempt(trx, services, {
     accountId: account.id,
     key: openCharge.key,
     purpose: openCharge.purpose,

@@ -6,7 +6,7 @@ import { goodsKept, standingOf } from '#server/business/shop/lines-of-order.ts'
 import { findOrder, lockOrder, type OrderChange, updateOrder } from '#server/business/shop/order.store.ts'
 import { mailShipped } from '#server/business/shop/order-mails.ts'
 import { refundOrder } from '#server/business/shop/return-order.ts'
-import type { OrderStep } from '#server/business/shop/settle-order.ts'
+import type { OrderHook } from '#server/business/shop/settle-order.ts'
 import { confirmAdmin, confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { type AuditActor, recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -31,15 +31,15 @@ export async function moveOrderAsAdmin(
   if (by instanceof Problem) return by
   const tracking = move.event === 'ship' ? move.tracking?.trim() || undefined : undefined
   const { event, restock } = move
-  const alongside = recording(services, context.remember, by, {
+  const hook = recording(services, context.remember, by, {
     action: 'order-moved',
     orderId: move.id,
     more: { ...(tracking !== undefined && { tracking }), ...(event === 'cancel' && restock && { restock }) },
   })
   const refused =
     event === 'cancel'
-      ? await cancelOrder(services, { orderId: move.id, isBack: move.restock ?? false }, alongside)
-      : await moveOrder(services, { ...move, tracking }, alongside)
+      ? await cancelOrder(services, { orderId: move.id, isBack: move.restock ?? false }, hook)
+      : await moveOrder(services, { ...move, tracking }, hook)
   return refused ?? done
 }
 
@@ -51,13 +51,13 @@ export async function refundOrderAsAdmin(
   const { password, id: orderId, pieces, grossCents, leftCents, restock = false } = context.body
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
-  const alongside = recording(services, context.remember, by, {
+  const hook = recording(services, context.remember, by, {
     action: 'order-refunded',
     orderId,
     more: { ...(pieces && { pieces }), grossCents, leftCents, restock },
   })
   const refund = { orderId, pieces, grossCents, leftCents, restock }
-  return (await refundOrder(services, refund, alongside)) ?? done
+  return (await refundOrder(services, refund, hook)) ?? done
 }
 
 /** Records the payment of an order on invoice. Failures as `confirmAdmin` and `payByTransfer`. */
@@ -68,18 +68,18 @@ export async function markOrderPaidAsAdmin(
   const { password, id: orderId, receivedOn } = context.body
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
-  const alongside = recording(services, context.remember, by, {
+  const hook = recording(services, context.remember, by, {
     action: 'order-paid',
     orderId,
     more: { receivedOn },
   })
-  return (await payByTransfer(services, { orderId, receivedOn }, alongside)) ?? done
+  return (await payByTransfer(services, { orderId, receivedOn }, hook)) ?? done
 }
 
 async function moveOrder(
   services: Services,
   { id, event, tracking }: Move,
-  alongside: OrderStep,
+  hook: OrderHook,
 ): Promise<Problem | undefined> {
   return inTransaction(services.database.db, async (trx) => {
     await lockOrder(trx, id)
@@ -91,7 +91,7 @@ async function moveOrder(
       return new Problem('order-moved')
     await updateOrder(trx, id, { state, ...noted(event, services.clock.now()), ...trackedBy(tracking) })
     if (event === 'ship') await mailShipped(trx, services, order, tracking)
-    await alongside(trx, { before: order.state, after: state })
+    await hook(trx, { before: order.state, after: state })
     return undefined
   })
 }
@@ -119,7 +119,7 @@ function recording(
     orderId: string
     more: Record<string, unknown>
   },
-): OrderStep {
+): OrderHook {
   return async (trx, { before, after }) => {
     await remember(trx, done)
     await recordAudit(trx, services, by, {

@@ -4,8 +4,8 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type AttemptRow, countAttempts, ensureCharge, insertAttempt } from './charging.store.ts'
 
-/** A card and the charge to order on it. */
-type AttemptOrder = {
+/** A charge, and the card to charge. */
+type NewAttempt = {
   /** The payer: an account, or an order of the shop. */
   readonly accountId: string
   readonly key: string
@@ -22,10 +22,10 @@ type AttemptOrder = {
  * Stores a new attempt of a charge exactly as it will be sent, creating the charge if needed. The caller has checked
  * that no other attempt of the charge is pending.
  */
-export async function orderAttempt(
+export async function createAttempt(
   trx: Transaction<Tables>,
   { clock, config }: Pick<Services, 'config' | 'clock'>,
-  { provider, mode, customer, method, ...of }: AttemptOrder,
+  { provider, mode, customer, method, ...of }: NewAttempt,
 ): Promise<{ id: string; chargeId: string }> {
   const now = clock.now()
   const charge = await ensureCharge(trx, { id: chargeIdOf(of.accountId, of.key), ...of, now })
@@ -52,8 +52,8 @@ export async function orderAttempt(
   return { id, chargeId: charge.id }
 }
 
-/** The charge key of an order, which is its own payer, because it need not have an account. */
-export function orderKey(orderId: string): string {
+/** Returns the key of the charge of a shop order. The order is its own payer, because it need not have an account. */
+export function chargeKeyOfOrder(orderId: string): string {
   return `order:${orderId}`
 }
 
