@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertBroadcast } from '#server/front/admin/broadcasts/broadcast.store.ts'
 import { decideNewsletter } from '#server/identity/accounts/newsletter-consent.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { createTestDatabase } from '#support/database.ts'
+import { addressOf, createTestDatabase } from '#support/database.ts'
 import { type KillableSite, killableSite } from '#support/killable-site.ts'
 import { type Payer, seedPayers } from '#support/payers.ts'
 import { rounds } from '#support/rounds.ts'
+import { type ServerProcess, startServerProcess } from '#support/server-process.ts'
 import { type SmtpServerForTests, startSmtpServer } from '#support/smtp.ts'
 import { markAllConfirmed } from '#support/stored/contacts.ts'
-import { hurryJobs } from '#support/stored/jobs.ts'
+import { hurryJobs, waitingJobs } from '#support/stored/jobs.ts'
 import { broadcastMails, changeUnsent, releaseMails } from '#support/stored/mails.ts'
 import { emptyTables } from '#support/stored/rows.ts'
 
-// A newsletter over a mail server that puts off every second mail, while the server is killed twice. In the end each
-// recipient got it once, or it is unknown whether they did: at most one for each connection and kill. Who has
+// A newsletter over a mail server that puts off every second mail, while the worker is killed twice; the web process
+// beside it does nothing. In the end each recipient got it once, or it is unknown whether they did: at most one for each connection and kill. Who has
 // unsubscribed, before or meanwhile, gets none (decisions/128-broadcasts.md).
 
 const count = rounds.broadcastMails
@@ -26,14 +29,23 @@ const leavers = 5
 let database: Database
 let site: KillableSite
 let smtp: SmtpServerForTests
+let web: ServerProcess
 
 beforeAll(async () => {
   smtp = await startSmtpServer()
   database = await createTestDatabase()
   site = await killableSite(database)
+  web = await startServerProcess({
+    ...settings(),
+    ROLE: 'web',
+    DATABASE_URL: await addressOf(database),
+    DATA_DIR: site.dataDir,
+  })
+  await web.ready()
 }, 180_000)
 afterAll(async () => {
   await site.end()
+  await web.stop('SIGKILL')
   await smtp.close()
   await database.close()
 })
@@ -49,6 +61,7 @@ test(`a newsletter to ${count}, through ${kills} kills, reaches nobody twice`, a
     const isPutOff = asked % 2 === 0 && smtp.asked.filter((other) => other === address).length === 1
     return isPutOff ? { code: 450, message: 'later' } : undefined
   })
+  expect([await broadcastMails(database.db), await waitingJobs(database.db, 'upkeep%')]).toEqual([[], []])
   for (let kill = 0; kill < kills; kill += 1) {
     await start()
     const wanted = ((kill + 1) * count) / (kills + 2)
@@ -67,6 +80,7 @@ test(`a newsletter to ${count}, through ${kills} kills, reaches nobody twice`, a
   for (const person of leaving) await decide(person)
 
   await start()
+  expect([await configStatus(site.server), await configStatus(web)]).toEqual([404, 200])
   const waiting = async () =>
     (await broadcastMails(database.db)).filter(({ state }) => state === 'waiting').length
   await until(async () => {
@@ -90,16 +104,26 @@ async function start(): Promise<void> {
   // mails claimed by the killed process are held for three minutes, which the test skips
   await releaseMails(database.db, new Date())
   await dueAgain()
-  await site.start({
-    DEMO: '0',
-    BASE_URL: 'https://films.example.org',
-    APP_SECRET: 'tR7#kq0ZpW2vLx9mNc4BhYd6UeSa1JfG',
-    SMTP_URL: smtp.url,
-    MAIL_FROM: 'Films <films@example.org>',
-    // all of them within the first minute
-    MAIL_PER_HOUR: String(Math.min(1_000_000, 60 * (count + leavers))),
-  })
+  await site.start({ ...settings(), ROLE: 'worker' })
 }
+
+/** What a visitor of the site would get for its settings. */
+async function configStatus({ port }: ServerProcess): Promise<number | undefined> {
+  const asked = get({ port, path: '/api/config', headers: { host: 'films.example.org' } })
+  const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+  reply.resume()
+  return reply.statusCode
+}
+
+const settings = () => ({
+  DEMO: '0',
+  BASE_URL: 'https://films.example.org',
+  APP_SECRET: 'tR7#kq0ZpW2vLx9mNc4BhYd6UeSa1JfG',
+  SMTP_URL: smtp.url,
+  MAIL_FROM: 'Films <films@example.org>',
+  // all of them within the first minute
+  MAIL_PER_HOUR: String(Math.min(1_000_000, 60 * (count + leavers))),
+})
 
 /** Mails that were put off are due, and no host is paused. */
 async function dueAgain(): Promise<void> {

@@ -268,6 +268,14 @@ test('nginx hands films out where the program says, and only there', () => {
   expect(source).toContain(`\`${location}$`)
 })
 
+testWith('systemd-analyze')('systemd reads the unit as a template of web and workers', () => {
+  const unit = join(folder(), 'lectern@worker.service')
+  writeFileSync(unit, text('lectern.service').replace('/usr/bin/npm', process.execPath))
+  expect(complaintOf('systemd-analyze', 'verify', '--man=no', unit)).not.toMatch(
+    /lectern@worker\.service:\d+:/,
+  )
+})
+
 test('the settings that the installation names are good ones, and fit the unit and nginx', () => {
   const page = readFileSync(resolve(deploy, '../docs/operate.md'), 'utf8')
   const [, file = ''] = /```ini\n(.*?)```/s.exec(page) ?? []
@@ -318,6 +326,10 @@ describe('the containers', () => {
     const { services, volumes } = compose()
     expect(services.site.depends_on.database.condition).toBe('service_healthy')
     expect(services.proxy.depends_on.site.condition).toBe('service_healthy')
+    expect([services.site.environment.ROLE, services.worker]).toEqual([
+      'web',
+      { extends: { service: 'site' }, environment: { ROLE: 'worker' } },
+    ])
     expect(services.database.healthcheck.test).toContain('pg_isready')
     expect(text('Dockerfile')).toMatch(/^HEALTHCHECK /m)
     const places: string[] = services.site.volumes.map((line: string) => line.split(':')[1])

@@ -119,8 +119,6 @@ export function triggers(
 export async function createApp(services: SiteServices): Promise<FastifyInstance> {
   const { config, log } = services
   const headers = securityHeaders(config)
-  log.info('preparing the screens')
-  const screens = await prepareScreens(services)
   const app = fastify({
     ...connectionOptions,
     loggerInstance: log,
@@ -154,7 +152,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   registerConnectionLimits(app)
   registerLongAddresses(app)
   registerHostCheck(app, config)
-  await registerOpeningSoon(app, services)
+  if (config.role !== 'worker') await registerOpeningSoon(app, services)
   registerCachedReplies(app)
   const { refuseOtherMethods } = registerRefusedMethods(app)
   registerOverload(app, services)
@@ -168,27 +166,42 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   registerCsrfCheck(app, services)
   app.removeContentTypeParser('text/plain')
 
-  await serveMetrics(await registerCalls(app, services))
-  registerSecurityTxt(app, services)
-  registerSitePictures(app, services)
-  registerDocuments(app, services, screens)
+  if (config.role === 'worker') await serveMetrics(registerHealth(app, services))
+  else {
+    await serveMetrics(await registerCalls(app, services))
+    await registerPages(app, services)
+  }
   app.setNotFoundHandler(async () => new Problem('not-found'))
   refuseOtherMethods()
   await app.ready()
   return app
 }
 
-/** The calls of every room; the demo's only in the demo. Returns what readiness answers. */
-async function registerCalls(app: FastifyInstance, services: SiteServices) {
+/** What is served beside calls. */
+async function registerPages(app: FastifyInstance, services: SiteServices): Promise<void> {
+  services.log.info('preparing the screens')
+  const screens = await prepareScreens(services)
+  registerSecurityTxt(app, services)
+  registerSitePictures(app, services)
+  registerDocuments(app, services, screens)
+}
+
+/** Liveness and readiness, which is all that a worker serves. Returns what readiness answers. */
+function registerHealth(app: FastifyInstance, services: SiteServices) {
   const upkeep = watchUpkeep(services, upkeepSteps)
-  registerHostCalls(app, services)
   const backupTools = watchBackupTools(services)
-  const health = registerHealthCalls(app, services, async () => [
+  return registerHealthCalls(app, services, async () => [
     ...(await upkeep()),
     ...(await refusedPayments(services)),
     ...(await purgeListFault(services)),
     ...[await backupTools()].filter((fault) => fault !== undefined),
   ])
+}
+
+/** The calls of every room; the demo's only in the demo. Returns what readiness answers. */
+async function registerCalls(app: FastifyInstance, services: SiteServices) {
+  registerHostCalls(app, services)
+  const health = registerHealth(app, services)
   registerSiteCalls(app, services)
   registerLibraryCalls(app, services)
   registerWatchingCalls(app, services)

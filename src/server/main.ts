@@ -3,7 +3,6 @@ import { unknownSettings } from './platform/config/unknown-settings.ts'
 import { StartProblem } from './platform/runtime/start-problem.ts'
 import { keepTickShape } from './platform/runtime/tick-shape.ts'
 import { startSite } from './start.ts'
-import { startWorker } from './start-worker.ts'
 
 // The only file with side effects on load: reads the settings, starts the site, stops it on a signal.
 
@@ -15,10 +14,9 @@ for (const sentence of unknownSettings(process.env)) process.stderr.write(`Warni
 keepTickShape()
 const config = readConfig(process.env, { sellerLater: true })
 if ('problems' in config) refuse(config.problems)
-else if (config.role === 'worker')
-  startWorker(config).then((worker) => ready('The worker is ready.', worker), fail)
 else
   startSite(config, say).then((site) => {
+    if (config.role === 'worker') return ready('The worker is ready.', site)
     ready(`Lectern is ready: ${config.baseUrl.origin}`, site)
     if (config.demo) say(`Logins, mails and the clock of this demo: ${config.baseUrl.origin}/demo`)
   }, fail)

@@ -62,7 +62,7 @@ const demoLibrary = resolve(import.meta.dirname, '../../content')
 const builtScreens = resolve(import.meta.dirname, '../../dist/web')
 
 /**
- * Opens everything that a site needs, ordered so that nothing is changed before a refusal. Throws `StartProblem` for
+ * Opens everything that a site or its worker needs, ordered so that nothing is changed before a refusal. Throws `StartProblem` for
  * what the operator must correct. `say` reports steps that take a while.
  */
 export async function startSite(read: ReadConfig, say: (sentence: string) => void): Promise<Site> {
@@ -119,7 +119,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
     payments,
     library,
     web,
-    queue: await startQueue({ database, log }),
+    queue: await startQueue({ database, log, run: read.role === 'web' ? 'elsewhere' : 'at-once' }),
     ...triggers({ database, clock }),
   }
   if (demo) await prepareDemo(services, say)
@@ -128,7 +128,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   const commands = await listenToCommands(services)
   const app = await createApp(services)
   await listenAt(app, config)
-  if (inSetUp) await sayFirstLink(services, say)
+  if (inSetUp && read.role !== 'worker') await sayFirstLink(services, say)
   const stop = () => {
     stopping.abort()
     desk?.close()

@@ -86,7 +86,7 @@ describe('a site for real visitors', () => {
       stripe: undefined,
       trustProxy: false,
       uploadMaxBytes: 20e9,
-      role: 'site',
+      role: 'all',
       processingJobs: 1,
       keepOriginals: false,
       transcriber: undefined,
@@ -241,6 +241,22 @@ test.each([
   ['SELLER_VAT_ID', 'CHE-123.456.788 MWST'],
 ])('%s=%s is taken', (name, value) => {
   expect(problems({ ...production, [name]: value })).toEqual([])
+})
+
+test.each(['web', 'worker'])(
+  'ROLE=%s is refused on the embedded database, which allows one process',
+  (role) => {
+    const here = { ...production, ROLE: role, PROCESSING_JOBS: '2' }
+    expect(problems(here)).toEqual([
+      `ROLE=${role} needs DATABASE_URL: the embedded database allows one process, which does everything.`,
+    ])
+    const served = readConfig({ ...here, DATABASE_URL: 'postgres://localhost/lectern' })
+    expect(served).toMatchObject({ role, processingJobs: role === 'web' ? 0 : 2 })
+  },
+)
+
+test('ROLE=site is the former name of ROLE=all', () => {
+  expect(readConfig({ ...production, ROLE: 'site' })).toMatchObject({ role: 'all' })
 })
 
 describe('media in S3', () => {

@@ -10,6 +10,7 @@ import {
   invoiceProblems,
   isLiveKey,
   metricsProblems,
+  roleProblems,
   s3Problems,
   stripeProblems,
 } from './settings-together.ts'
@@ -61,7 +62,7 @@ export function readConfig(
   problems.push(...commentsProblems(values))
   problems.push(...invoiceProblems(values))
   problems.push(...metricsProblems(values))
-  problems.push(...s3Problems(values))
+  problems.push(...s3Problems(values), ...roleProblems(values))
   if (demo && !isLoopbackName(environment.HOST?.trim() || '127.0.0.1'))
     problems.push('HOST has to be localhost, 127.0.0.1 or ::1 in the demo, which has public passwords.')
   if (problems.length > 0) return { problems }
@@ -94,7 +95,7 @@ function configOf(values: Values, environment: Environment) {
     /** The settings as they were given, by name: for reading them again with those of the desk. */
     given: givenOf(environment),
     demo: values.DEMO,
-    role: values.ROLE,
+    role: values.ROLE === 'site' ? 'all' : values.ROLE,
     port: values.PORT,
     host: values.HOST,
     baseUrl,
@@ -121,7 +122,7 @@ function configOf(values: Values, environment: Environment) {
     uploadMaxBytes: values.UPLOAD_MAX,
     /** The search path is all that ffmpeg gets of this process's environment. */
     ffmpeg: values.FFMPEG === 'none' ? undefined : { program: values.FFMPEG, searchPath },
-    processingJobs: values.PROCESSING_JOBS,
+    processingJobs: values.ROLE === 'web' ? 0 : values.PROCESSING_JOBS,
     keepOriginals: values.KEEP_ORIGINALS,
     transcriber: transcriberOf(values),
     smtpUrl: values.SMTP_URL?.href,

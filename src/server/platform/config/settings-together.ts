@@ -49,6 +49,12 @@ function missingOfSeller(environment: Environment): string[] {
   ]
 }
 
+/** Roles that need a database which several processes may open. */
+export function roleProblems({ ROLE, DATABASE_URL }: Readonly<Record<string, unknown>>): string[] {
+  if (DATABASE_URL !== undefined || (ROLE !== 'web' && ROLE !== 'worker')) return []
+  return [`ROLE=${ROLE} needs DATABASE_URL: the embedded database allows one process, which does everything.`]
+}
+
 /** Returns whether a Stripe key is a live key. */
 export function isLiveKey(key: string): boolean {
   return /^\s*[a-z]k_live_/.test(key)

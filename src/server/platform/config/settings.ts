@@ -46,9 +46,9 @@ export const settings = {
     default: '0',
   },
   ROLE: {
-    doc: '`site` serves visitors; `worker` converts uploaded films and serves nobody ([operate.md](operate.md#a-worker-for-films)).',
-    parse: oneOf('site', 'worker'),
-    default: 'site',
+    doc: '`all` does everything in one process. `web` serves visitors and leaves jobs and upkeep to others; `worker` does these and serves nobody ([operate.md](operate.md#web-and-workers)). `web` and `worker` need `DATABASE_URL`. `site` is the former name of `all`.',
+    parse: oneOf('all', 'web', 'worker', 'site'),
+    default: 'all',
   },
   PORT: { doc: 'Port to listen on.', parse: wholeNumber(1, 65_535), default: '3000' },
   HOST: {

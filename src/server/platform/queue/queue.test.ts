@@ -241,6 +241,20 @@ describe('a queue with a timer', () => {
     )
     await other.stop()
   })
+
+  test('is left to other processes, as are rounds, by one that runs them elsewhere', async () => {
+    await database.pool.query('delete from pgboss.job')
+    const web = await startQueue({ database, log: silentLog, run: 'elsewhere' })
+    const own = async () => void done.push('done by the web process')
+    await web.work('say', own)
+    await web.repeat('upkeep', 60_000, own)
+    await inTransaction(database.db, (trx) => web.enqueue(trx, 'say', { word: 'for others' }))
+    await web.drain()
+    expect([done, await statesOf('say'), await statesOf('upkeep')]).toEqual([[], ['created'], []])
+    await queue.drain()
+    expect(done).toEqual(['for others'])
+    await web.stop()
+  })
 })
 
 async function statesOf(name: string): Promise<string[]> {

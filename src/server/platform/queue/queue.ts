@@ -46,11 +46,17 @@ type WorkOptions = {
   readonly expireInSeconds?: number
 }
 
+/** Where and when the jobs of a queue are done. */
+export type RunsJobs = 'at-once' | 'when-drained' | 'elsewhere'
+
 export type QueueSettings = {
   readonly database: Database
   readonly log: Log
-  /** `when-drained`: jobs run only in `drain`, for tests; the default is `at-once`. */
-  readonly run?: 'at-once' | 'when-drained'
+  /**
+   * `when-drained`: jobs run only in `drain`, for tests. `elsewhere`: jobs are stored, and done by other processes; so
+   * are the rounds of `repeat`. The default is `at-once`.
+   */
+  readonly run?: RunsJobs
 }
 
 /** Milliseconds between polls for jobs that became due or were stored by another process. */
@@ -99,7 +105,7 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
     if (runners.has(name)) throw new Error(`The job "${name}" is done by somebody already.`)
     await declareQueue(boss, name, known.has(name), attempts)
     known.add(name)
-    if (concurrency === 0) return
+    if (concurrency === 0 || run === 'elsewhere') return
     const runner = new JobRunner({ boss, name, work, concurrency, log })
     runners.set(name, runner)
     look(runner)
@@ -113,6 +119,7 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
     repeat: async (name, everyMs, work) => {
       const round = () => work().finally(() => rounds.storeNext(name, everyMs))
       await register(name, round, 1, once)
+      if (run === 'elsewhere') return
       rounds.watch(name, everyMs)
       await enqueue(database.db, name, {}, { singletonKey: 'at start' })
     },

@@ -5,7 +5,7 @@ import { removeFarAway } from './pg-boss.ts'
 type Settings = {
   readonly database: Database
   readonly log: Log
-  readonly run: 'at-once' | 'when-drained'
+  readonly run: 'at-once' | 'when-drained' | 'elsewhere'
   readonly enqueue: (
     db: Database['db'],
     name: string,
