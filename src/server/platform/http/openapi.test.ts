@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { webhookEvents } from '#contract/desk/webhook-events.ts'
+import { webhookEvents } from '#contract/webhooks/webhook-events.ts'
 import { createTestApp, testConfig } from '#support/test-app.ts'
 import { openApi } from './openapi.ts'
 

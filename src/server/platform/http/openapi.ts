@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { Actor, Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { webhookData } from '#contract/desk/webhook-bodies.ts'
 import { scopeOf } from '#contract/key-scopes.ts'
 import { problems } from '#contract/problems.ts'
 import { RichText } from '#contract/rich-text.ts'
 import { Instant, Nothing } from '#contract/shapes.ts'
+import { webhookData } from '#contract/webhooks/webhook-bodies.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { cookieName } from './cookies.ts'
 

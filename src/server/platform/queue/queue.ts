@@ -47,7 +47,7 @@ type WorkOptions = {
 }
 
 /** Where and when the jobs of a queue are done. */
-export type RunsJobs = 'at-once' | 'when-drained' | 'elsewhere'
+type RunsJobs = 'at-once' | 'when-drained' | 'elsewhere'
 
 export type QueueSettings = {
   readonly database: Database

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminWebhookCalls, type WebhookDelivery } from '#contract/desk/webhook-calls.ts'
+import { adminWebhookCalls, type WebhookDelivery } from '#contract/webhooks/webhook-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'

@@ -1,4 +1,4 @@
-import { type WebhookEvent, webhookEvents } from '#contract/desk/webhook-events.ts'
+import { type WebhookEvent, webhookEvents } from '#contract/webhooks/webhook-events.ts'
 import { m } from '#messages/generated/messages.js'
 import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 

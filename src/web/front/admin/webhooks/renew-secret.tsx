@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminWebhookCalls } from '#contract/desk/webhook-calls.ts'
+import { adminWebhookCalls } from '#contract/webhooks/webhook-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { ProofForm } from '#web/front/admin/system/proof-form.tsx'
 import { call } from '#web/platform/site/api.ts'

@@ -1,4 +1,4 @@
-import { adminWebhookCalls } from '#contract/desk/webhook-calls.ts'
+import { adminWebhookCalls } from '#contract/webhooks/webhook-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { webhookEvents } from '#contract/desk/webhook-events.ts'
+import { webhookEvents } from '#contract/webhooks/webhook-events.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'

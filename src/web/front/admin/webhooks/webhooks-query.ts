@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CallReply } from '#contract/call.ts'
-import { adminWebhookCalls } from '#contract/desk/webhook-calls.ts'
+import { adminWebhookCalls } from '#contract/webhooks/webhook-calls.ts'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 
 export type WebhookAtDesk = CallReply<typeof adminWebhookCalls.webhooksAtDesk>['body']['endpoints'][number]

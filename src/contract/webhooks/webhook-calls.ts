@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
 import { SecondFactorCode } from '#contract/accounts/credentials.ts'
 import type { Call } from '#contract/call.ts'
-import { webhookEvents } from '#contract/desk/webhook-events.ts'
 import { Done, Instant, Line } from '#contract/shapes.ts'
+import { webhookEvents } from '#contract/webhooks/webhook-events.ts'
 
 const Endpoint = {
   /** https, on the public internet. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { WebhookEvent } from '#contract/desk/webhook-events.ts'
 import { Cents, Day, Instant } from '#contract/shapes.ts'
+import type { WebhookEvent } from '#contract/webhooks/webhook-events.ts'
 
 const Id = z.string()
 
