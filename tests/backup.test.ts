@@ -152,6 +152,9 @@ test('a backup is made while the site runs and people register', async () => {
     'lectern-backup-TIME.tar',
     'lectern-backup-TIME.tar.verified',
   ])
+  // and each quarter: the site that runs is not touched
+  const { code, output } = await admin(lost.settings, 'drill', 'site.tar')
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('books of this backup hold.') })
 }, 240_000)
 
 describe('is not restored, and nothing is written,', () => {

@@ -20,7 +20,8 @@ import type { Random } from '#server/platform/runtime/random.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { closeServiceByName, openServiceAgain } from './close-service.ts'
 import { type RenewalOutcome, renewLinkKeysCommand, renewLinks } from './renew-link-keys.ts'
-import { backUp, backUpAndKeep, restore, verify as verifyBackup } from './run-backup.ts'
+import { backUp, backUpAndKeep, drillFile, restore, verify as verifyBackup } from './run-backup.ts'
+import { sentenceOfAudit } from './run-drill.ts'
 import { type MediaTarget, move, moveMediaAway, takeMoveBack } from './run-move.ts'
 import { type Trouble, whereDatabaseIs } from './where-database-is.ts'
 
@@ -68,7 +69,7 @@ type Said = { readonly answer: string } | { readonly complaint: string }
 
 /**
  * `create [--email …] [--again [--without-two-factor]]` prints the link for becoming the admin; `verify-audit` verifies
- * the audit log; `backup [file | keep]`, `backup verify <file>` and `restore <file>` back up and restore the site;
+ * the audit log; `backup [file | keep]`, `backup verify <file>` and `restore <file>` back up and restore the site; `drill <file>` tries a backup;
  * `declarations` lists, accepts and rejects declarations about contracts; `close-service [--undo]` and `open-service`
  * close the service and reopen it; `move [--undo]` moves the site to another database; `move-media` copies the media to another place; `renew-link-keys` invalidates
  * mailed links. Returns the exit code: 0 done, 1 an
@@ -123,6 +124,11 @@ function readArguments(args: readonly string[]): ((tool: AdminTool) => Promise<S
   if (command === 'backup' && file === 'verify') return m.backup_verify_usage()
   if (command === 'backup' && file === 'keep') return async (tool) => ({ answer: await backUpAndKeep(tool) })
   if (command === 'backup') return async (tool) => ({ answer: await backUp(tool, file) })
+  if (command === 'drill' && file !== undefined)
+    return async (tool) => {
+      const { holds, said } = await drillFile(tool, file)
+      return holds ? { answer: said } : { complaint: said }
+    }
   if (command === 'restore' && file !== undefined)
     return async (tool) => ({ answer: await restore(tool, file) })
   if (command === verifyAuditCommand && file === undefined) return verify
@@ -234,12 +240,8 @@ async function verify(tool: AdminTool): Promise<Said> {
   const command = { command: verifyAuditCommand, request: null }
   const verdict = await whereDatabaseIs(tool, command, async (open) => verifyAudit((await open()).db))
   if ('trouble' in verdict) return { complaint: sentenceOfTrouble(verdict) }
-  if ('fault' in verdict) {
-    const { fault, faultAt: position } = verdict
-    return { complaint: fault === 'missing' ? m.audit_missing({ position }) : m.audit_changed({ position }) }
-  }
-  const { entries, newestHash } = verdict
-  return { answer: entries === 0 ? m.audit_empty() : m.audit_intact({ entries, hash: newestHash }) }
+  const said = sentenceOfAudit(verdict)
+  return 'fault' in verdict ? { complaint: said } : { answer: said }
 }
 
 function sentenceOfTrouble({ trouble }: Trouble): string {

@@ -11,6 +11,7 @@ import { copyClosed } from '#server/platform/database/embedded/open-embedded.ts'
 import type { Clock } from '#server/platform/runtime/clock.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { askServer } from './control-socket.ts'
+import { drill } from './run-drill.ts'
 import { showProgress } from './show-progress.ts'
 
 /** The environment of backup and restore, as in `AdminTool`. */
@@ -88,6 +89,19 @@ export async function verify(tool: Keeping, file: string): Promise<{ verified: b
       progress.report({ phase: 'file', done, total }),
     )
     return { verified, said: verified ? m.backup_verified({ path, files }) : m.backup_not_verified() }
+  } finally {
+    progress.stop()
+  }
+}
+
+/** `drill <file>`: as `drill` in run-drill.ts, with progress. */
+export async function drillFile(
+  tool: Parameters<typeof drill>[0] & Pick<Keeping, 'errors'>,
+  file: string,
+): ReturnType<typeof drill> {
+  const progress = showProgress(tool.errors, phases)
+  try {
+    return await drill(tool, file, progress.report)
   } finally {
     progress.stop()
   }
