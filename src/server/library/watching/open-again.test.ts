@@ -14,6 +14,7 @@ const site = openForTests(() => createWatchingSite())
 beforeAll(async () => {
   // only what calls ask is counted, not looks at the catalogue in between
   await site.services.library.close()
+  await site.services.siteFiles.close()
 })
 afterEach(() => vi.restoreAllMocks())
 

@@ -16,8 +16,9 @@ import { writeAsWatcher } from './watching-right.ts'
 
 const site = openForTests(() => createWatchingSite())
 beforeAll(async () => {
-  // only what calls ask is counted, not looks at the catalogue in between
+  // only what calls ask is counted, not looks at the catalogue and the desk's documents in between
   await site.services.library.close()
+  await site.services.siteFiles.close()
 })
 afterEach(() => vi.restoreAllMocks())
 
