@@ -29,7 +29,7 @@ const postgresqlAtACommit = ['tests/backup.test.ts']
 
 /** The long form, which `npm run prove` tells and `SHORT=1` leaves out: each starts many processes, or waits for them. */
 const longForm = [
-  'tests/{docs-commands,order-kill,renewal-kill,team-kill,broadcast-kill,first-week-kill,registration-kill}.test.ts',
+  'tests/{docs-commands,order-kill,renewal-kill,rolling-restart,team-kill,broadcast-kill,first-week-kill,registration-kill}.test.ts',
   'tests/{start-refusals,upload-kill,stopping-busy,films-played,ended-bytes}.test.ts',
   'tests/refused-for-good.test.ts',
   'scripts/{prepare.test.ts,mutate/**}',

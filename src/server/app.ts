@@ -149,7 +149,7 @@ export async function createApp(services: SiteServices): Promise<FastifyInstance
   registerProblemReplies(app)
   registerRequestLog(app, services.config)
   const serveMetrics = openMetrics(app, services)
-  registerConnectionLimits(app)
+  registerConnectionLimits(app, services)
   registerLongAddresses(app)
   registerHostCheck(app, config)
   if (config.role !== 'worker') await registerOpeningSoon(app, services)

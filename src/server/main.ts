@@ -7,7 +7,7 @@ import { startSite } from './start.ts'
 // The only file with side effects on load: reads the settings, starts the site, stops it on a signal.
 
 /** Milliseconds for running requests and jobs at shutdown. */
-const stopWithinMs = 9_000
+const stopWithinMs = 11_000
 
 for (const sentence of unknownSettings(process.env)) process.stderr.write(`Warning: ${sentence}\n`)
 

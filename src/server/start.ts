@@ -1,4 +1,6 @@
+import { Server } from 'node:net'
 import { resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import {
   type DeclarationsRequest,
@@ -129,12 +131,26 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   const app = await createApp(services)
   await listenAt(app, config)
   if (inSetUp && read.role !== 'worker') await sayFirstLink(services, say)
-  const stop = () => {
+  const stop = async () => {
     stopping.abort()
+    if (database.kind === 'postgresql') await drain(app)
     desk?.close()
-    return stopSite(app, services, commands)
+    await stopSite(app, services, commands)
   }
   return { app, stop }
+}
+
+/** Milliseconds at shutdown in which a site with PostgreSQL, which may have other processes, still serves: proxies that ask for readiness notice. */
+const drainMs = 1_500
+/** Milliseconds in which each reply ends its connection, and no more are taken. */
+const lastRequestsMs = 1_000
+
+/** Ends the serving of a process beside others, so that the proxy finds the others before any request is lost. */
+async function drain({ server }: FastifyInstance): Promise<void> {
+  await wait(drainMs)
+  // that of HTTP would also close connections whose request has not been read yet
+  Server.prototype.close.call(server)
+  await wait(lastRequestsMs)
 }
 
 /** Milliseconds for running requests at shutdown. */

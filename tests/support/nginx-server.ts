@@ -19,6 +19,8 @@ export type NginxServer = {
 export type ProxiedSite = {
   /** The site's own port. */
   readonly sitePort: number
+  /** Of a second process of the site; none by default. */
+  readonly secondPort?: number
   /** The folder of its films (MEDIA_URL). */
   readonly mediaFolder: string
   /** Key and certificate as PEM files; without them nginx speaks plain HTTP. */
@@ -37,7 +39,7 @@ export async function startProxyNginx(site: ProxiedSite): Promise<NginxServer> {
 
 /** What an operator installs, but for ports, folders and keys; `folder` is for the socket of the server that only redirects. */
 function proxyConfiguration(
-  { sitePort, mediaFolder, keys, accessLog }: ProxiedSite,
+  { sitePort, secondPort, mediaFolder, keys, accessLog }: ProxiedSite,
   port: number,
   folder: string,
 ) {
@@ -48,6 +50,7 @@ function proxyConfiguration(
     [/ssl_certificate .*;/, keys ? `ssl_certificate ${keys.certificate};` : ''],
     [/ssl_certificate_key .*;/, keys ? `ssl_certificate_key ${keys.key};` : ''],
     [/127\.0\.0\.1:3000/, `127.0.0.1:${sitePort}`],
+    secondPort ? [/127\.0\.0\.1:3001/, `127.0.0.1:${secondPort}`] : [/server 127\.0\.0\.1:3001.*;/, ''],
     [/alias .*;/, `alias ${mediaFolder}/;`],
     [/access_log .* lectern;/g, accessLog ? `access_log ${accessLog} lectern;` : 'access_log off;'],
     [/error_log .*;/g, `error_log ${folder}/error.log crit;`],

@@ -21,7 +21,7 @@ export type Watches = { readonly upkeep: UpkeepWatch; readonly mailServer: MailS
 /**
  * Checks whether this process can serve visitors. Without its database, schema, disk or media it is `failing`.
  * Undelivered mails, an unavailable payment provider and late upkeep leave the site usable: it is `degraded`, and the
- * operator should look. Reasons name no folder and no server, because they are public.
+ * operator should look. A process that is stopping is `failing`. Reasons name no folder and no server, because they are public.
  */
 export async function checkHealth(services: Services, watches: Watches): Promise<z.output<typeof Health>> {
   const database = await services.database.ready()
@@ -35,6 +35,7 @@ export async function checkHealth(services: Services, watches: Watches): Promise
   const checks = Object.fromEntries(
     Object.entries({ ...vital, mail }).map(([name, fault]) => [name, fault ? 'failing' : 'ok'] as const),
   )
+  if (services.stopping.aborted) return { status: 'failing', reasons: ['this process is stopping'], checks }
   const failing = Object.entries(vital).flatMap(([name, fault]) => (fault ? [`${name} ${fault}`] : []))
   if (failing.length > 0) return { status: 'failing', reasons: failing, checks }
   const reasons = [

@@ -177,7 +177,7 @@ test('a client that sends too slowly, or nothing, or does not read, is disconnec
 /** Requests more than the buffers in between can hold and reads nothing; resolves when the server has given up. */
 async function readingNothing(...paths: string[]): Promise<void> {
   const app = fastify({ ...connectionOptions })
-  registerConnectionLimits(app)
+  registerConnectionLimits(app, { stopping: new AbortController().signal })
   registerCachedReplies(app)
   const bytes = Buffer.alloc(100_000_000)
   app.get('/large', async () => bytes)

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ProblemCode } from '#contract/problems.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
 import { isInAddress } from './long-addresses.ts'
 
 /** Milliseconds for the arrival of a request. */
@@ -28,9 +29,17 @@ export const connectionOptions = {
 
 /**
  * Refuses compressed bodies (a few bytes can expand to gigabytes), and ends connections whose client does not read, or
- * whose request was answered before it was read.
+ * whose request was answered before it was read, or was answered once no more connections are taken.
  */
-export function registerConnectionLimits(app: FastifyInstance): void {
+export function registerConnectionLimits(
+  app: FastifyInstance,
+  { stopping }: Pick<Services, 'stopping'>,
+): void {
+  app.addHook('onRequest', (_request, reply, next) => {
+    // the proxy's next request goes to another process
+    if (stopping.aborted && !app.server.listening) reply.header('connection', 'close')
+    next()
+  })
   app.addHook('preParsing', (request, reply, _payload, next) => {
     if (request.headers['content-encoding'] !== undefined) reply.send(new Problem('not-json'))
     else next()
