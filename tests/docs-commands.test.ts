@@ -22,10 +22,12 @@ function blocksOf(page: string): Block[] {
   }))
 }
 
-/** Pages in the order in which an operator needs them. */
+/** Pages in the order in which an operator needs them; the commands of api-keys.md are for another machine. */
 const pages = [
   'operate.md',
-  ...readdirSync(docs).filter((name) => name.endsWith('.md') && name !== 'operate.md'),
+  ...readdirSync(docs).filter(
+    (name) => name.endsWith('.md') && !['operate.md', 'api-keys.md'].includes(name),
+  ),
 ]
 const blocks = pages.flatMap(blocksOf)
 
@@ -46,6 +48,7 @@ ${environment.replace('APP_SECRET=""', 'APP_SECRET="tR7#kq0ZpW2vLx9mNc4BhYd6UeSa
       cd /srv/lectern/app
       (set -a; . /etc/lectern.env; exec runuser -u lectern -- npm run serve > /tmp/site.log 2>&1) &
       exec wait-until-ready ;;
+    'enable --now lectern-backup.timer' | 'enable --now lectern@web1 lectern@web2 lectern@worker') exit 0 ;;
     *) exit 1 ;;
   esac`,
   'wait-until-ready': `for turn in $(seq 300); do
@@ -62,7 +65,8 @@ function scriptOf({ name, page, text }: Block): string {
     .replaceAll('<id> [contract number]', someId)
     .replaceAll('<id>', someId)
   if (page === 'configure.md') return `${alone}\n${placed.replace('npm run serve', serve)}`
-  const isForSite = !placed.includes('/etc/lectern.env')
+  // what writes to /etc is for root
+  const isForSite = !placed.includes('/etc/')
   return isForSite
     ? `cat > /tmp/block.sh << 'END'\n${name in refusing ? 'set +e\n' : ''}${placed}END\n${asSite}`
     : placed
