@@ -6,7 +6,7 @@ import type { FilmRefusal } from '#domain/films/film-plan.ts'
 import { keepMedia } from '#server/library/unused-media/keep-media.ts'
 import type { StoredStoryboard } from '#server/platform/database/library-tables.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { MediaExtension, MediaRefusal } from '#server/platform/outside/media-store.ts'
+import { type MediaExtension, MediaRefused } from '#server/platform/outside/media-store.ts'
 import type { MadeFilm } from './make-film.ts'
 import type { ProcessingServices } from './processing.ts'
 
@@ -19,14 +19,6 @@ type StoredFilm = {
   readonly posterKeys: readonly string[]
 }
 
-class Refused extends Error {
-  readonly reason: MediaRefusal['refused']
-  constructor(reason: MediaRefusal['refused']) {
-    super(reason)
-    this.reason = reason
-  }
-}
-
 /** Copies what was made of a film to the media store. `folder`: for files on the way there. */
 export async function storeFilm(
   services: Pick<ProcessingServices, 'database' | 'media'>,
@@ -35,7 +27,7 @@ export async function storeFilm(
 ): Promise<StoredFilm | { readonly refused: FilmRefusal }> {
   const keep = async (file: string, extension: MediaExtension) => {
     const stored = await keepMedia(services, file, extension)
-    if ('refused' in stored) throw new Refused(stored.refused)
+    if ('refused' in stored) throw new MediaRefused(stored.refused)
     return stored.key
   }
   const keepPicture = async (name: string, picture: Buffer) => {
@@ -59,7 +51,8 @@ export async function storeFilm(
       posterKeys,
     }
   } catch (error) {
-    if (error instanceof Refused) return { refused: error.reason === 'no-space' ? 'no-space' : 'failed' }
+    if (error instanceof MediaRefused)
+      return { refused: error.refused === 'no-space' ? 'no-space' : 'failed' }
     throw error
   }
 }

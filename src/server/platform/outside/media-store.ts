@@ -40,6 +40,15 @@ type StoredMediaFile = { readonly key: string; readonly added: boolean }
 /** The store cannot take the file: the disk is full, the store is not writable, or the source is not readable. */
 export type MediaRefusal = { readonly refused: 'no-space' | 'not-writable' | 'not-readable' }
 
+/** A refusal of the store as an exception, for work of several steps. */
+export class MediaRefused extends Error {
+  readonly refused: MediaRefusal['refused']
+  constructor(refused: MediaRefusal['refused']) {
+    super(refused)
+    this.refused = refused
+  }
+}
+
 export type OpenMediaFile = {
   /** Bytes. */
   readonly size: number

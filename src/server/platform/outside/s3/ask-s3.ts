@@ -29,7 +29,7 @@ export type S3Reply = { readonly status: number; readonly headers: Headers; read
 
 export type AskS3 = {
   /**
-   * Sends a request, up to three times. Returns the reply, also a refusal; throws `MediaAway` if there is none, or the
+   * Sends a request, at most three times. Returns the reply, even if it is a refusal; throws `MediaAway` if there is none, or the
    * storage reports a fault of its own (5xx, 429) other than a lack of space.
    */
   ask(request: S3Request): Promise<S3Reply>

@@ -4,7 +4,7 @@ import {
   keyOfFile,
   MediaAway,
   type MediaExtension,
-  type MediaRefusal,
+  MediaRefused,
   type MediaStore,
   mediaMimeType,
 } from '#server/platform/outside/media-store.ts'
@@ -13,15 +13,6 @@ import { textOf } from './xml-text.ts'
 
 /** Bytes of a part, and of the longest file that is sent in one request. S3 takes at most 10,000 parts. */
 const partBytes = 16 * 1024 * 1024
-
-/** A reply with which the storage refuses to store. */
-class Refused extends Error {
-  readonly refused: MediaRefusal['refused']
-  constructor(refused: MediaRefusal['refused']) {
-    super(refused)
-    this.refused = refused
-  }
-}
 
 /**
  * Stores a file as `MediaStore.put` does. A key appears only with all its bytes: each request is verified by the SHA-256
@@ -50,7 +41,7 @@ export async function putToS3(
     await s3.ask({ method: 'DELETE', key })
     throw new MediaAway('The media storage has stored a file in another length.')
   } catch (error) {
-    if (error instanceof Refused) return { refused: error.refused }
+    if (error instanceof MediaRefused) return { refused: error.refused }
     throw error
   } finally {
     await handle.close()
@@ -92,21 +83,21 @@ async function putInParts(s3: AskS3, key: string, handle: FileHandle, size: numb
 
 /** The file may have changed since its key was computed. */
 function verify(key: string, hash: string): void {
-  if (!key.startsWith(hash)) throw new Refused('not-readable')
+  if (!key.startsWith(hash)) throw new MediaRefused('not-readable')
 }
 
 function expectDone(s3: AskS3, reply: S3Reply): S3Reply {
   if (reply.status === 200) return reply
-  if (isFull(reply)) throw new Refused('no-space')
+  if (isFull(reply)) throw new MediaRefused('no-space')
   // the key may not write, or there is no such bucket
-  if (reply.status === 403 || reply.status === 404) throw new Refused('not-writable')
+  if (reply.status === 403 || reply.status === 404) throw new MediaRefused('not-writable')
   throw s3.fault(reply)
 }
 
 async function readPart(handle: FileHandle, first: number, length: number): Promise<Buffer> {
   const part = Buffer.allocUnsafe(length)
   const { bytesRead } = await handle.read(part, 0, length, first)
-  if (bytesRead < length) throw new Refused('not-readable')
+  if (bytesRead < length) throw new MediaRefused('not-readable')
   return part
 }
 
