@@ -14,7 +14,7 @@ export type ListedVideo = {
 }
 
 /** A viewer's seen and favourite videos; empty for a visitor. */
-export type Viewing = { readonly seen: ReadonlySet<string>; readonly favourites: ReadonlySet<string> }
+export type ViewerMarks = { readonly seen: ReadonlySet<string>; readonly favourites: ReadonlySet<string> }
 
 /** The part of the library that a listing covers. */
 export type Scope = {
@@ -39,7 +39,7 @@ export function listVideos<V extends ListedVideo>(
   videos: readonly V[],
   query: ListingQuery,
   tree: CategoryTree<TreeCategory>,
-  viewing: Viewing,
+  marks: ViewerMarks,
   scope: Scope = {},
 ): V[] {
   const rankOfMatch = query.search ? new Map((scope.found ?? []).map((id, rank) => [id, rank])) : null
@@ -51,8 +51,8 @@ export function listVideos<V extends ListedVideo>(
         (!scope.within || scope.within.has(video.categoryId)) &&
         query.tags.every((tag) => video.tags.includes(tag)) &&
         (query.versions.length === 0 || query.versions.some((id) => video.versions.includes(id))) &&
-        (query.seen === null || viewing.seen.has(video.id) === (query.seen === 'seen')) &&
-        (!query.favourites || viewing.favourites.has(video.id))),
+        (query.seen === null || marks.seen.has(video.id) === (query.seen === 'seen')) &&
+        (!query.favourites || marks.favourites.has(video.id))),
   )
   const sort = effectiveSort(query)
   if (sort === scope.order) return wanted

@@ -30,8 +30,7 @@ import {
   type OrderRow,
 } from './order.store.ts'
 import { mailPlaced } from './order-mails.ts'
-import { companyOf, type PricedCart, priceCart } from './price-cart.ts'
-import { soldDiscount, soldShipping } from './show-quote.ts'
+import { companyOf, type PricedCart, priceCart, soldDiscount, soldShipping } from './price-cart.ts'
 
 type Placing = {
   readonly checkout: CheckoutRow

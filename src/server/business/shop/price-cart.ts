@@ -4,7 +4,7 @@ import { isSmallAmount } from '#domain/invoices/invoice.ts'
 import { type CartItem, type CartLine, linesOf } from '#domain/shop/cart.ts'
 import { type Discount, type DiscountFault, discountCents, discountFault } from '#domain/shop/discount.ts'
 import { type ShippingMethod, shippingMethodsFor, weightOf } from '#domain/shop/shipping.ts'
-import type { SoldLine } from '#domain/shop/sold-order.ts'
+import type { SoldDiscount, SoldLine, SoldShipping } from '#domain/shop/sold-order.ts'
 import { type OrderTotals, orderTotals, type PricedLine } from '#domain/shop/totals.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
@@ -104,6 +104,18 @@ export async function priceCart(
       : ['card'],
     fault,
   }
+}
+
+/** Returns a cart's discount, in the order's form. */
+export function soldDiscount({ discount, totals }: PricedCart): SoldDiscount | null {
+  if (!discount) return null
+  const { code, freeShipping } = discount
+  return { code, freeShipping, ...totals.discount }
+}
+
+/** Returns a cart's shipping, in the order's form. */
+export function soldShipping({ method, totals }: PricedCart): SoldShipping | null {
+  return method ? { methodId: method.id, name: method.name, ...totals.shipping } : null
 }
 
 /** Returns the name on a company's invoice: that of its billing address, else the account's. */

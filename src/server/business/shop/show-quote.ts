@@ -2,7 +2,7 @@ import type { CartQuote, Order } from '#contract/shop/shop.ts'
 import type { Amount } from '#domain/money.ts'
 import { mostOfOne } from '#domain/shop/cart.ts'
 import type { SoldDiscount, SoldLine, SoldShipping } from '#domain/shop/sold-order.ts'
-import { companyOf, type PricedCart } from './price-cart.ts'
+import { companyOf, type PricedCart, soldDiscount, soldShipping } from './price-cart.ts'
 
 /** Returns a cart's prices for its buyer. */
 export function showQuote(priced: PricedCart): CartQuote {
@@ -35,18 +35,6 @@ export function showQuote(priced: PricedCart): CartQuote {
     ),
     discountFault: fault ? shownFault(fault) : null,
   }
-}
-
-/** Returns a cart's discount, in the order's form. */
-export function soldDiscount({ discount, totals }: PricedCart): SoldDiscount | null {
-  if (!discount) return null
-  const { code, freeShipping } = discount
-  return { code, freeShipping, ...totals.discount }
-}
-
-/** Returns a cart's shipping, in the order's form. */
-export function soldShipping({ method, totals }: PricedCart): SoldShipping | null {
-  return method ? { methodId: method.id, name: method.name, ...totals.shipping } : null
 }
 
 export function shownLines(lines: readonly SoldLine[]): Order['lines'] {

@@ -15,7 +15,7 @@ export function askedListing(search: string): ListingQuery | undefined {
 export function askedVideos(
   query: ListingQuery,
   { catalogue, categories }: { catalogue: ListedCatalogue; categories: readonly Category[] },
-  limits: { readonly maxListed: number; readonly durationText: (seconds: number) => string },
+  limits: { readonly maxListed: number; readonly totalDurationText: (seconds: number) => string },
 ): Html {
   const { tree } = catalogue
   const category = categories.at(-1)
@@ -30,7 +30,7 @@ export function askedVideos(
   const filters = [...query.tags, ...names].map((name, place) => html`${place > 0 && ', '}<bdi>${name}</bdi>`)
   return html`${filters.length > 0 && html`<p>${m.filter_summary({ filters: '' })}${filters}</p>`}
 ${videoList(videos.slice(0, limits.maxListed)) || html`<p>${m.nothing_found()}</p>`}
-<p>${m.total({ count, duration: limits.durationText(durationSeconds) })}</p>`
+<p>${m.total({ count, duration: limits.totalDurationText(durationSeconds) })}</p>`
 }
 
 /**

@@ -67,7 +67,7 @@ function askedPage(
 ): Pick<PageText, 'title' | 'html'> {
   const name = categories.at(-1)?.name ?? m.videos_by_published()
   const title = listing.search ? m.videos_matching({ search: listing.search }) : name
-  const videos = askedVideos(listing, { catalogue, categories }, { maxListed, durationText })
+  const videos = askedVideos(listing, { catalogue, categories }, { maxListed, totalDurationText })
   return {
     title,
     html: html`${categories.length > 0 && breadcrumb(categories)}
@@ -239,11 +239,11 @@ function factsOf({ level }: Series, videos: readonly Video[]): string {
   return m.series_facts({
     level: levelNames[level](),
     videos: m.video_count({ count: videos.length }),
-    duration: durationText(seconds),
+    duration: totalDurationText(seconds),
   })
 }
 
-function durationText(durationSeconds: number): string {
+function totalDurationText(durationSeconds: number): string {
   const { hours, minutes, seconds } = totalDuration(durationSeconds)
   if (hours > 0)
     return minutes > 0 ? m.duration_hours_minutes({ hours, minutes }) : m.duration_hours({ hours })

@@ -34,19 +34,19 @@ export async function keepPosition(
   if (!video) return new Problem('not-found')
   const stop = (before: Viewing | undefined) =>
     stoppedAt(before, body.positionSeconds, video.durationSeconds, clock.now())
-  const using = grants.using()
+  const window = grants.window()
   const counts = filmCountsOf(database)
   const day = dayIn(clock.now(), config.seller.zone)
   const answer = ({ positionSeconds }: Viewing, isExtended: boolean) =>
     isExtended
-      ? { status: 200 as const, body: { positionSeconds, expiresAt: using.until.toISOString() } }
+      ? { status: 200 as const, body: { positionSeconds, expiresAt: window.until.toISOString() } }
       : new Problem('media-refused')
 
   if (!viewer || !browserHash) {
     const refusal = await refuseWatching(services, undefined, video)
     if (refusal) return new Problem(refusal)
     const report = browserHash && { browserHash, videoId: video.id, player: body.player }
-    const marked = report && (await grants.extend(report, using))
+    const marked = report && (await grants.extend(report, window))
     const after = stop(undefined)
     if (marked?.isFirst) counts.start(video.id, day)
     if (marked?.isUsed) counts.play(video, day, playedTo(after, body.playedSeconds ?? 0))
@@ -62,13 +62,13 @@ export async function keepPosition(
       const change = { userId, videoId: video.id, before, after: stop(before) }
       const seconds = secondsPlayed(body.playedSeconds, before, change.after)
       const played = { seconds, fastest: fastestSpeed }
-      const { isDone, isUsed } = await replaceViewingAndMarkUsed(database, change, report, using, played)
+      const { isDone, isUsed } = await replaceViewingAndMarkUsed(database, change, report, window, played)
       return isDone ? { ...change, played, isUsed } : undefined
     },
   )
   if (kept instanceof Problem) return kept
-  const isRevived = !kept.isUsed && (await grants.revive(report, using))
-  if (isRevived) await countPlayed(database, report, kept.played, using.now)
+  const isRevived = !kept.isUsed && (await grants.revive(report, window))
+  if (isRevived) await countPlayed(database, report, kept.played, window.now)
   const isUsed = kept.isUsed || isRevived
   if (isUsed && !viewer.admin) counts.play(video, day, playedTo(kept.after, kept.played.seconds))
   return answer(kept.after, isUsed)

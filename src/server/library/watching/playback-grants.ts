@@ -5,8 +5,8 @@ import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { createBriefMemory } from '#server/platform/services/brief-memory.ts'
 import { findGrant, type NewGrant, type StoredGrant, storeGrant } from './playback-grant.store.ts'
 import { findPreviewed } from './preview-link.store.ts'
-import { type Marked, markUsed, type StreamsOf, type Usage } from './stream.store.ts'
-import { keepStream, openPreviewStream, openStream, reviveStream, usage } from './streams.ts'
+import { type Marked, markUsed, type StreamsOf, type StreamWindow } from './stream.store.ts'
+import { keepStream, openPreviewStream, openStream, reviveStream, streamWindow } from './streams.ts'
 import { refuseWatching } from './watching-right.ts'
 
 /** Lifetime of a grant that is not extended (decisions/050-playback-grants.md). */
@@ -51,11 +51,11 @@ export type PlaybackGrants = {
     grant: Omit<Opened, 'userId'> & { readonly previewHash: Buffer },
   ): Promise<OpenGrant | undefined>
   /** Returns the new expiry of grants that report now, and the start of the window in which grants count as streams. */
-  using(): Required<Usage>
+  window(): Required<StreamWindow>
   /** Extends a browser's live grants for a video, if there are any. */
-  extend(grant: Omit<GrantNames, 'userId'>, using: Required<Usage>): Promise<Marked>
+  extend(grant: Omit<GrantNames, 'userId'>, window: Required<StreamWindow>): Promise<Marked>
   /** The same for grants that no longer count as streams; false also when all the user's streams are in use. */
-  revive(grant: GrantNames & { readonly userId: string }, using: Required<Usage>): Promise<boolean>
+  revive(grant: GrantNames & { readonly userId: string }, window: Required<StreamWindow>): Promise<boolean>
   /**
    * Returns the video that a token opens for the browser with these hashes. Undefined for an unknown or expired token,
    * one of another browser or an ended session, and when the right to watch is lost. With `reading`, the grant keeps
@@ -155,9 +155,9 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
       const { token, expiresAt } = grant
       return (await openPreviewStream(services, grant)) ? { token, expiresAt } : undefined
     },
-    using: () => ({ ...usage(services), until: new Date(clock.real().getTime() + grantMs) }),
-    extend: (used, using) => markUsed(services.database.db, used, using),
-    revive: ({ userId, ...used }, using) => reviveStream(services, { userId }, used, using),
+    window: () => ({ ...streamWindow(services), until: new Date(clock.real().getTime() + grantMs) }),
+    extend: (used, window) => markUsed(services.database.db, used, window),
+    revive: ({ userId, ...used }, window) => reviveStream(services, { userId }, used, window),
     async admit(token, browserHashes, { reading }) {
       if (!/^[\w-]{43}$/.test(token) || browserHashes.length === 0) return undefined
       const grant = await grantOf(token)

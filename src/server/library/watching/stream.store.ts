@@ -5,12 +5,12 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { NewGrant } from './playback-grant.store.ts'
 
 /** The grants in use: a single one, or those of a browser for a video; of these, one player's if it is named. */
-export type Used =
+export type GrantsInUse =
   | { readonly grantHash: Buffer }
   | { readonly browserHash: Buffer; readonly videoId: string; readonly player: string | undefined }
 
 /** `since`: grants last used before it no longer count as streams. `until`: the new expiry, where it is extended. */
-export type Usage = { readonly now: Date; readonly since: Date; readonly until?: Date }
+export type StreamWindow = { readonly now: Date; readonly since: Date; readonly until?: Date }
 
 /** Whether grants were marked as used, and whether for the first time since they were opened. */
 export type Marked = { readonly isUsed: boolean; readonly isFirst: boolean }
@@ -21,8 +21,8 @@ export type Marked = { readonly isUsed: boolean; readonly isFirst: boolean }
  */
 export async function markUsed(
   db: Kysely<Tables>,
-  used: Used,
-  { now, since, until }: Usage,
+  used: GrantsInUse,
+  { now, since, until }: StreamWindow,
 ): Promise<Marked> {
   const rows = await db
     .with('own', () =>
@@ -48,8 +48,8 @@ export async function markUsed(
 /** Makes the latest of the grants count as a stream again. Call it with the viewer locked. */
 export async function reviveGrant(
   trx: Transaction<Tables>,
-  used: Used,
-  { now, until }: Usage,
+  used: GrantsInUse,
+  { now, until }: StreamWindow,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('playback_grant')
@@ -63,7 +63,7 @@ export async function reviveGrant(
   return numUpdatedRows > 0n
 }
 
-function livingGrants(db: Kysely<Tables>, used: Used, now: Date) {
+function livingGrants(db: Kysely<Tables>, used: GrantsInUse, now: Date) {
   const living = db
     .selectFrom('playback_grant')
     .select(['grant_hash', 'last_used_at', 'opened_at'])
@@ -83,7 +83,7 @@ export type StreamsOf =
 export async function countStreams(
   db: Kysely<Tables>,
   of: StreamsOf,
-  { now, since }: Usage,
+  { now, since }: StreamWindow,
 ): Promise<number> {
   const { streams } = await db
     .selectFrom('playback_grant')
@@ -118,7 +118,7 @@ export async function storeStream(
 
 type UserGrant = NewGrant & { readonly userId: string }
 
-type StreamLimit = Usage & { readonly most: number }
+type StreamLimit = StreamWindow & { readonly most: number }
 
 function valuesOf(grant: UserGrant, { since, most }: StreamLimit) {
   const { userId, videoId, filmKey, smallFilmKey = null, browserHash, player = null } = grant
@@ -131,7 +131,7 @@ function valuesOf(grant: UserGrant, { since, most }: StreamLimit) {
 export async function removeOldestStream(
   trx: Transaction<Tables>,
   userId: string,
-  { now, since }: Usage,
+  { now, since }: StreamWindow,
 ): Promise<void> {
   await trx
     .deleteFrom('playback_grant')

@@ -7,13 +7,13 @@ import { type NewGrant, removePreviewsOf, storeGrant } from './playback-grant.st
 import { lockPreviewLink } from './preview-link.store.ts'
 import {
   countStreams,
+  type GrantsInUse,
   markUsed,
   removeOldestStream,
   reviveGrant,
   type StreamsOf,
+  type StreamWindow,
   storeStream,
-  type Usage,
-  type Used,
 } from './stream.store.ts'
 import { lockHistory } from './watching.store.ts'
 
@@ -33,7 +33,7 @@ export function openStream(
   grant: NewGrant & { readonly userId: string },
 ): Promise<boolean> {
   const { database, config } = services
-  return storeStream(database, grant, { ...usage(services), most: config.streamsPerUser })
+  return storeStream(database, grant, { ...streamWindow(services), most: config.streamsPerUser })
 }
 
 /**
@@ -48,7 +48,7 @@ export function openPreviewStream(
     const { previewHash } = grant
     if (!(await lockPreviewLink(trx, previewHash))) return false
     await removePreviewsOf(trx, grant)
-    if ((await countStreams(trx, { previewHash }, usage(services))) >= streamsPerPreview) return false
+    if ((await countStreams(trx, { previewHash }, streamWindow(services))) >= streamsPerPreview) return false
     await storeGrant(trx, grant)
     return true
   })
@@ -58,23 +58,29 @@ export function openPreviewStream(
  * Marks a user's grant, or that of a preview, as used. One that no longer counts as a stream counts again if a stream is free. False without
  * such a grant or a free stream.
  */
-export async function keepStream(services: StreamServices, of: StreamsOf, used: Used): Promise<boolean> {
-  const using = usage(services)
-  return (await markUsed(services.database.db, used, using)).isUsed || reviveStream(services, of, used, using)
+export async function keepStream(
+  services: StreamServices,
+  of: StreamsOf,
+  used: GrantsInUse,
+): Promise<boolean> {
+  const window = streamWindow(services)
+  return (
+    (await markUsed(services.database.db, used, window)).isUsed || reviveStream(services, of, used, window)
+  )
 }
 
 /** Makes a grant count as a stream again, if its user or its preview's link has a free stream. */
 export function reviveStream(
   { config, database }: StreamServices,
   of: StreamsOf,
-  used: Used,
-  using: Usage,
+  used: GrantsInUse,
+  window: StreamWindow,
 ): Promise<boolean> {
   return inTransaction(database.db, async (trx) => {
     if (of.previewHash) await lockPreviewLink(trx, of.previewHash)
     else await lockHistory(trx, of.userId)
     const most = of.previewHash ? streamsPerPreview : config.streamsPerUser
-    return (await countStreams(trx, of, using)) < most && (await reviveGrant(trx, used, using))
+    return (await countStreams(trx, of, window)) < most && (await reviveGrant(trx, used, window))
   })
 }
 
@@ -84,11 +90,11 @@ export async function stopOldestStream(
   services: StreamServices,
 ): Promise<CallAnswer<typeof calls.stopOldestStream>> {
   const userId = streamOwner(viewer)
-  const using = usage(services)
+  const window = streamWindow(services)
   const streams = await inTransaction(services.database.db, async (trx) => {
     await lockHistory(trx, userId)
-    await removeOldestStream(trx, userId, using)
-    return countStreams(trx, { userId }, using)
+    await removeOldestStream(trx, userId, window)
+    return countStreams(trx, { userId }, window)
   })
   return { status: 200, body: { streams } }
 }
@@ -99,7 +105,7 @@ export function streamOwner({ switchedBy, userId }: Pick<Viewer, 'switchedBy' | 
 }
 
 /** The window now: used within the last minute counts. */
-export function usage({ clock }: Pick<StreamServices, 'clock'>): Usage {
+export function streamWindow({ clock }: Pick<StreamServices, 'clock'>): StreamWindow {
   const now = clock.real()
   return { now, since: new Date(now.getTime() - countedMs) }
 }

@@ -5,7 +5,7 @@ import { sameViewing, type Viewing } from '#domain/catalogue/viewing.ts'
 import { retryCollisions } from '#server/platform/database/collision.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Usage } from './stream.store.ts'
+import type { StreamWindow } from './stream.store.ts'
 import { countingText, type Played } from './watched.store.ts'
 
 /** Queries of viewings, the history, and favourites. */
@@ -108,7 +108,7 @@ export async function replaceViewingAndMarkUsed(
   { pool }: Pick<Database, 'pool'>,
   change: ViewingChange,
   { browserHash, player }: { browserHash: Buffer; player: string | undefined },
-  { now, since, until }: Required<Usage>,
+  { now, since, until }: Required<StreamWindow>,
   { seconds, fastest }: Played,
 ): Promise<Done> {
   const values = [...valuesOf(change), browserHash, now, player, since, until, seconds, fastest]

@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react'
 import type { Library } from '#web/library/videos/library.ts'
 import type { Found } from '#web/library/videos/library-search.ts'
-import type { Viewer } from '#web/library/videos/viewing.ts'
+import type { LibraryViewer } from '#web/library/videos/viewing.ts'
 
 /** Data shared by the cards of a listing. */
 export type Cards = {
   readonly library: Library
-  readonly viewer: Viewer
+  readonly viewer: LibraryViewer
   /** URL of the listing, passed on to the video's page. */
   readonly listing: string
   /** The search and its result. */

@@ -4,6 +4,7 @@ import { hasFilters, type ListingQuery, parseListingQuery } from '#domain/catalo
 import { m } from '#messages/generated/messages.js'
 import { SeriesRow } from '#web/library/series/series-row.tsx'
 import { Arrived } from '#web/library/videos/arrived.tsx'
+import { MatchReason } from '#web/library/videos/lazy-match-reason.ts'
 import { type Library, useLibrary } from '#web/library/videos/library.ts'
 import {
   isBare,
@@ -17,7 +18,7 @@ import {
 import { useNewestPart } from '#web/library/videos/newest-part.ts'
 import { useFound } from '#web/library/videos/use-found.ts'
 import { useSpoken } from '#web/library/videos/use-spoken.ts'
-import { useViewer, type Viewer } from '#web/library/videos/viewing.ts'
+import { type LibraryViewer, useViewer } from '#web/library/videos/viewing.ts'
 import { useMarkUnseen } from '#web/library/videos/viewing-changes.ts'
 import { NotFound } from '#web/platform/layout/not-found.tsx'
 import { usePageTitle } from '#web/platform/layout/page-title.ts'
@@ -35,7 +36,6 @@ import { ListingFrame } from './listing-frame.tsx'
 import { ListingHead } from './listing-head.tsx'
 import { AwaitedRow, ListingSkeleton } from './listing-skeleton.tsx'
 import { sortLabels } from './sort-labels.ts'
-import { MatchReason } from './video-card.tsx'
 import './listing.css'
 
 // needed for searches and filters only
@@ -87,7 +87,7 @@ type ListingProps = {
   library: Library
   /** False while only the newest videos have arrived. */
   isWhole: boolean
-  viewer: Viewer
+  viewer: LibraryViewer
   /** Set if the older videos could not be loaded. */
   retry: (() => void) | undefined
 }

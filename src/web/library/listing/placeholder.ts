@@ -6,7 +6,7 @@ import type { LibrarySize } from '#contract/site/carried.ts'
 import { parseListingQuery } from '#domain/catalogue/listing-query.ts'
 import { type Library, newLibrary } from '#web/library/videos/library.ts'
 import type { ListingPlace } from '#web/library/videos/listing-place.ts'
-import type { Viewer } from '#web/library/videos/viewing.ts'
+import type { LibraryViewer } from '#web/library/videos/viewing.ts'
 
 /** Used if the document does not carry the library's size. */
 const usualSize: LibrarySize = { videos: 12, durationSeconds: 0, tags: 12, versions: 3, series: 0 }
@@ -51,7 +51,7 @@ export function placeholderLibrary({ videos, tags, versions, series }: LibrarySi
 }
 
 /** Returns a viewer with `continued` unfinished films. */
-export function placeholderViewer(session: SignedInSession | undefined, continued: number): Viewer {
+export function placeholderViewer(session: SignedInSession | undefined, continued: number): LibraryViewer {
   const viewedAt = '2000-01-01T00:00:00Z'
   return {
     session,

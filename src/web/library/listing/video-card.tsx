@@ -5,7 +5,7 @@ import { href } from '#contract/pages.ts'
 import { isNew } from '#domain/dates.ts'
 import { isoDuration } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
-import { lazyAhead } from '#web/library/videos/lazy-ahead.ts'
+import { MatchReason } from '#web/library/videos/lazy-match-reason.ts'
 import type { Found } from '#web/library/videos/library-search.ts'
 import { plainDescription } from '#web/library/videos/plain-description.ts'
 import { Poster } from '#web/library/videos/poster.tsx'
@@ -14,9 +14,6 @@ import { publishedLabel, shownCardDuration, shownDay } from '#web/library/videos
 import { useSwitched } from '#web/platform/site/site.ts'
 import { siteToday } from '#web/platform/site/site-clock.ts'
 import { Link } from '#web/platform/ui/link.tsx'
-
-/** Needed for searches only. Loaded before a listing whose URL has a search, because it makes cards taller. */
-export const MatchReason = lazyAhead(() => import('./match-reason.tsx'))
 
 /** A video in a listing: one link with poster, title, duration, date and seen mark. */
 export const VideoCard = memo(function VideoCard({

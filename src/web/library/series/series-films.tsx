@@ -4,7 +4,7 @@ import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import type { ReturnPath } from '#web/library/videos/return-path.ts'
 import { shownCardDuration } from '#web/library/videos/shown.ts'
-import type { Viewer } from '#web/library/videos/viewing.ts'
+import type { LibraryViewer } from '#web/library/videos/viewing.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 
 /** The films of a series in teaching order: number, title, duration, and the viewer's progress. */
@@ -17,7 +17,7 @@ export function SeriesFilms({
 }: {
   series: Series
   videos: readonly Video[]
-  viewer: Viewer
+  viewer: LibraryViewer
   /** The film of the current page. */
   currentId?: string
   className?: string

@@ -8,7 +8,7 @@ import { Description } from '#web/library/videos/description.tsx'
 import { type Library, useLibrary } from '#web/library/videos/library.ts'
 import { Poster } from '#web/library/videos/poster.tsx'
 import type { ReturnPath } from '#web/library/videos/return-path.ts'
-import { useViewer, type Viewer } from '#web/library/videos/viewing.ts'
+import { type LibraryViewer, useViewer } from '#web/library/videos/viewing.ts'
 import { NotFound } from '#web/platform/layout/not-found.tsx'
 import { usePageTitle } from '#web/platform/layout/page-title.ts'
 import { useParams } from '#web/platform/site/router.tsx'
@@ -31,7 +31,15 @@ export function Component() {
   return series ? <SeriesPage {...{ series, viewer }} library={loading.library} /> : <NotFound />
 }
 
-function SeriesPage({ series, library, viewer }: { series: Series; library: Library; viewer: Viewer }) {
+function SeriesPage({
+  series,
+  library,
+  viewer,
+}: {
+  series: Series
+  library: Library
+  viewer: LibraryViewer
+}) {
   usePageTitle(series.title)
   const videos = seriesVideos(series, library)
   return (
@@ -56,7 +64,7 @@ function SeriesPage({ series, library, viewer }: { series: Series; library: Libr
 }
 
 /** "3 of 7 seen", and a link: 'Start', 'Continue with 4', or from the beginning. */
-function Progress({ series, viewer }: { series: Series; viewer: Viewer }) {
+function Progress({ series, viewer }: { series: Series; viewer: LibraryViewer }) {
   const { seen, total, nextId } = progressIn(series, viewer.seen)
   const id = nextId ?? series.videoIds[0] ?? ''
   const number = series.videoIds.indexOf(id) + 1

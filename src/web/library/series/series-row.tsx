@@ -4,12 +4,12 @@ import { progressIn } from '#domain/catalogue/series.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Library } from '#web/library/videos/library.ts'
 import { Poster } from '#web/library/videos/poster.tsx'
-import type { Viewer } from '#web/library/videos/viewing.ts'
+import type { LibraryViewer } from '#web/library/videos/viewing.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { seriesFacts, seriesVideos } from './series-facts.ts'
 
 /** The library's series as a row of cards. Empty without series. */
-export function SeriesRow({ library, viewer }: { library: Library; viewer: Viewer }) {
+export function SeriesRow({ library, viewer }: { library: Library; viewer: LibraryViewer }) {
   if (library.series.length === 0) return null
   return (
     <section aria-labelledby="series" className="border-b border-line pb-8">

@@ -4,7 +4,7 @@ import type { Library } from '#web/library/videos/library.ts'
 import { Poster } from '#web/library/videos/poster.tsx'
 import type { ReturnPath } from '#web/library/videos/return-path.ts'
 import { shownCardDuration, shownViewedAt } from '#web/library/videos/shown.ts'
-import type { HistoryFailure, Viewer } from '#web/library/videos/viewing.ts'
+import type { HistoryFailure, LibraryViewer } from '#web/library/videos/viewing.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { Skeleton } from '#web/platform/ui/skeleton.tsx'
@@ -20,7 +20,7 @@ export default function HistoryList({
   listing,
 }: {
   library: Library
-  viewer: Viewer
+  viewer: LibraryViewer
   /** Stays the listing to go back to. */
   listing: string
 }) {

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
 import type { Video } from '#contract/library/library.ts'
-import { neighbours, type Viewing } from '#domain/catalogue/listing.ts'
+import { neighbours, type ViewerMarks } from '#domain/catalogue/listing.ts'
 import { everything, type ListingQuery } from '#domain/catalogue/listing-query.ts'
 import type { Library } from '#web/library/videos/library.ts'
 import { type ListingPlace, listingPlace, videosAt } from '#web/library/videos/listing-place.ts'
 import { useFound } from '#web/library/videos/use-found.ts'
-import type { Viewer } from '#web/library/videos/viewing.ts'
+import type { LibraryViewer } from '#web/library/videos/viewing.ts'
 import { watchedSeries } from './watched-series.ts'
 
 export type Neighbours = {
@@ -25,11 +25,11 @@ export type Neighbours = {
  */
 export function useNeighbours(
   library: Library | undefined,
-  viewer: Viewer,
+  viewer: LibraryViewer,
   videoId: string,
   listing: string,
 ): Neighbours {
-  const [arrived, setArrived] = useState<Viewing>()
+  const [arrived, setArrived] = useState<ViewerMarks>()
   if (!arrived && viewer.known) setArrived(viewer)
   const place = useMemo(() => library && placeAt(library, listing), [library, listing])
   const found = useFound(library, place?.query.search ?? '')
@@ -37,12 +37,12 @@ export function useNeighbours(
   return useMemo(() => {
     if (!library) return { previous: undefined, next: undefined, nextLocked: false, nextFree: undefined }
     const taught = watchedSeries(library, videoId, listing)
-    const viewing = including(arrived ?? viewer, videoId, place?.query ?? everything)
+    const marks = including(arrived ?? viewer, videoId, place?.query ?? everything)
     const orders = [place, { path: [], query: everything }]
     const order = taught?.isOrder
       ? taught.series.videoIds
       : orders
-          .map((at) => (at ? videosAt(library, at, viewing, found?.ids).map(({ id }) => id) : []))
+          .map((at) => (at ? videosAt(library, at, marks, found?.ids).map(({ id }) => id) : []))
           .find((ids) => ids.includes(videoId))
     const { previousId, nextId } = neighbours(order ?? [], videoId)
     const next = nextId === undefined ? undefined : library.byId.get(nextId)
@@ -68,12 +68,12 @@ function placeAt(library: Library, listing: string): ListingPlace | undefined {
 }
 
 /** Keeps the video in the listing that it was opened from, although it was seen since. */
-function including(viewing: Viewing, videoId: string, query: ListingQuery): Viewing {
-  const seen = new Set(viewing.seen)
+function including(marks: ViewerMarks, videoId: string, query: ListingQuery): ViewerMarks {
+  const seen = new Set(marks.seen)
   if (query.seen === 'seen') seen.add(videoId)
   if (query.seen === 'unseen') seen.delete(videoId)
   return {
     seen,
-    favourites: query.favourites ? new Set(viewing.favourites).add(videoId) : viewing.favourites,
+    favourites: query.favourites ? new Set(marks.favourites).add(videoId) : marks.favourites,
   }
 }

@@ -6,7 +6,7 @@ import { m } from '#messages/generated/messages.js'
 import { seriesVideos } from '#web/library/series/series-facts.ts'
 import { SeriesFilms } from '#web/library/series/series-films.tsx'
 import type { Library } from '#web/library/videos/library.ts'
-import type { Viewer } from '#web/library/videos/viewing.ts'
+import type { LibraryViewer } from '#web/library/videos/viewing.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 
 /** The series being watched, scrolled to the film. */
@@ -18,7 +18,7 @@ export function SeriesBeside({
 }: {
   series: Series
   library: Library
-  viewer: Viewer
+  viewer: LibraryViewer
   currentId: string
 }) {
   const box = useRef<HTMLDivElement>(null)

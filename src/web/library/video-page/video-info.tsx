@@ -10,7 +10,7 @@ import { asksForComments } from '#web/library/comments/asked-comments.ts'
 import { Description, needsMarkdown } from '#web/library/videos/description.tsx'
 import type { Library } from '#web/library/videos/library.ts'
 import { publishedLabel, shownDay } from '#web/library/videos/shown.ts'
-import type { Viewer } from '#web/library/videos/viewing.ts'
+import type { LibraryViewer } from '#web/library/videos/viewing.ts'
 import { useFavourite, useMarkUnseen } from '#web/library/videos/viewing-changes.ts'
 import { videoTextQuery } from '#web/platform/site/queries.ts'
 import { useLocation } from '#web/platform/site/router.tsx'
@@ -34,7 +34,7 @@ function VideoInfo({
 }: {
   video: Video
   library: Library | undefined
-  viewer: Viewer
+  viewer: LibraryViewer
   /** Undefined without a film to link to. */
   onCopyLink: (() => void) | undefined
 }) {
@@ -65,7 +65,7 @@ function VideoDescription({ video: { id, description } }: { video: Video }) {
   return <Description source={description} text={data?.text} block={CodeBlock} />
 }
 
-function ViewerButtons({ video, viewer }: { video: Video; viewer: Viewer }) {
+function ViewerButtons({ video, viewer }: { video: Video; viewer: LibraryViewer }) {
   const setFavourite = useFavourite()
   const markUnseen = useMarkUnseen()
   const favourite = viewer.favourites.has(video.id)
@@ -176,7 +176,7 @@ function FilterLinks({
 export function VideoTabs(props: {
   video: Video
   library: Library | undefined
-  viewer: Viewer
+  viewer: LibraryViewer
   onCopyLink: (() => void) | undefined
 }) {
   const { state } = useLocation()

@@ -11,7 +11,7 @@ import { type Film, useFilm } from '#web/library/player/film/use-film.ts'
 import { type Library, useLibrary } from '#web/library/videos/library.ts'
 import { filmPoster } from '#web/library/videos/poster.tsx'
 import { type ReturnPath, returnPathIn } from '#web/library/videos/return-path.ts'
-import { useViewer, type Viewer } from '#web/library/videos/viewing.ts'
+import { type LibraryViewer, useViewer } from '#web/library/videos/viewing.ts'
 import { useKeepPosition, useMarkViewed } from '#web/library/videos/viewing-changes.ts'
 import { NotFound } from '#web/platform/layout/not-found.tsx'
 import { usePageTitle } from '#web/platform/layout/page-title.ts'
@@ -92,7 +92,7 @@ function Unlisted() {
   return arrival === 'pop' ? <NotFound /> : <VideoSkeleton />
 }
 
-type PageProps = { video: Video; library: Library | undefined; viewer: Viewer; opened: OpenedPlayback }
+type PageProps = { video: Video; library: Library | undefined; viewer: LibraryViewer; opened: OpenedPlayback }
 
 function VideoPage({ video, library, viewer, opened }: PageProps) {
   usePageTitle(video.title)
@@ -208,7 +208,7 @@ const noteAsVisitor: typeof noteBegun = (...begun) => {
 /** Runs the film of a video: starts at the URL's or the viewer's position, and reports viewing. */
 function useVideoFilm(
   video: Video,
-  viewer: Viewer,
+  viewer: LibraryViewer,
   { playback, reopen }: OpenedPlayback,
   { asked, play }: { asked: number | undefined; play: boolean },
 ): Film {
@@ -242,7 +242,7 @@ function useVideoFilm(
  * Returns the film's second at which the viewer's session ended while this page was open; undefined for a signed-in
  * viewer, and for one who never was.
  */
-function useSignedOut({ videoId, shown }: Film, { session }: Viewer): number | undefined {
+function useSignedOut({ videoId, shown }: Film, { session }: LibraryViewer): number | undefined {
   const isMember = session !== undefined
   const [wasMember, setWasMember] = useState(isMember)
   if (isMember && !wasMember) setWasMember(true)

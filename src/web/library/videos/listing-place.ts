@@ -1,7 +1,7 @@
 import type { Category, Video } from '#contract/library/library.ts'
 import { matchPath } from '#contract/match-path.ts'
 import { categoryHref, href, pages } from '#contract/pages.ts'
-import { effectiveSort, listVideos, type Viewing } from '#domain/catalogue/listing.ts'
+import { effectiveSort, listVideos, type ViewerMarks } from '#domain/catalogue/listing.ts'
 import {
   hasFilters,
   type ListingQuery,
@@ -62,11 +62,11 @@ export function isBare({ path, query }: ListingPlace): boolean {
 export function videosAt(
   library: Library,
   place: ListingPlace,
-  viewing: Viewing,
+  marks: ViewerMarks,
   found?: readonly string[],
 ): Video[] {
   const category = place.path.at(-1)
-  return listVideos(library.videos, queryOf(place), library.tree, viewing, {
+  return listVideos(library.videos, queryOf(place), library.tree, marks, {
     order: 'published',
     ...(category && { within: library.tree.within(category.id) }),
     ...(found && { found }),

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import type { HistoryEntry } from '#contract/library/library.ts'
-import type { Viewing } from '#domain/catalogue/listing.ts'
+import type { ViewerMarks } from '#domain/catalogue/listing.ts'
 import { historyQuery } from '#web/platform/site/queries.ts'
 import { useConfig, useSession, useSite } from '#web/platform/site/site.ts'
 
 /** The viewer of the library, and their history. */
-export type Viewer = Viewing & {
+export type LibraryViewer = ViewerMarks & {
   /** Undefined for visitors, and until known. */
   readonly session: SignedInSession | undefined
   /** Whether viewer and history are known, or known to be unavailable. */
@@ -27,7 +27,7 @@ export type HistoryFailure = { readonly busy: boolean; readonly again: () => voi
 
 const none: readonly HistoryEntry[] = []
 
-export function useViewer(): Viewer {
+export function useViewer(): LibraryViewer {
   const session = useSession()
   const sessionFailed = useSite(({ sessionProblem }) => sessionProblem !== undefined)
   const { allFree } = useConfig()

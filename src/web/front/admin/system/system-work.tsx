@@ -43,7 +43,7 @@ function stepColumns(): readonly Column<Step>[] {
       of: ({ every }) => (every === 'minute' ? m.system_minute() : m.system_hour()),
     },
     { title: m.system_last_run(), look: 'digits', of: ({ lastRunAt }) => time(lastRunAt) },
-    { title: m.system_duration(), look: 'amount', of: ({ durationMs }) => durationText(durationMs) },
+    { title: m.system_duration(), look: 'amount', of: ({ durationMs }) => runTimeText(durationMs) },
     {
       title: m.system_next_run(),
       look: 'digits',
@@ -76,7 +76,7 @@ function jobColumns(): readonly Column<Jobs>[] {
       look: 'digits',
       of: ({ lastRunAt }) => (lastRunAt ? adminTime(lastRunAt) : '–'),
     },
-    { title: m.system_duration(), look: 'amount', of: ({ durationMs }) => durationText(durationMs) },
+    { title: m.system_duration(), look: 'amount', of: ({ durationMs }) => runTimeText(durationMs) },
     {
       title: m.system_next_run(),
       look: 'digits',
@@ -92,7 +92,7 @@ function jobColumns(): readonly Column<Jobs>[] {
 }
 
 /** '20 ms' or '1.5 s'. */
-function durationText(ms: number | null): string {
+function runTimeText(ms: number | null): string {
   if (ms === null) return '–'
   const [value, unit] = ms < 1_000 ? [ms, 'millisecond'] : [ms / 1_000, 'second']
   return new Intl.NumberFormat(getLocale(), { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
