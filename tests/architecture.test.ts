@@ -83,7 +83,7 @@ const floorPlans: Record<string, Record<string, string>> = {
     business: `registration profile newsletter shop shop/orders declarations team team/import team/invites team/usage team/join
       team/users`,
     front:
-      'static-pages landing admin-link desk admin admin/people admin/moving-in admin/accounts/corrections admin/accounts admin/coupons admin/uploads admin/library admin/groups admin/mails admin/broadcasts admin/statistics admin/shop admin/money admin/site admin/look admin/set-up admin/system admin/webhooks admin/today demo',
+      'static-pages landing admin-link desk desk/fields admin admin/people admin/moving-in admin/accounts/corrections admin/accounts admin/coupons admin/uploads admin/library admin/groups admin/mails admin/broadcasts admin/statistics admin/shop admin/money admin/site admin/look admin/set-up admin/system admin/webhooks admin/today demo',
     '.': '.',
   },
 }

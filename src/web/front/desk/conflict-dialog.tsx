@@ -1,33 +1,25 @@
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
-import { isSame } from './use-edited.ts'
+import { type Edited, isSame, type Stored } from './use-edited.ts'
 
 type Shown = Readonly<Record<string, unknown>>
+type Names = Readonly<Record<string, () => string>>
 
 /** Somebody else has saved meanwhile: shows both versions, field by field, and asks which counts. */
-export function ConflictDialog<Fields extends object>({
-  base,
-  theirs,
-  mine,
-  nameOf,
+export function ConflictDialog<Thing extends Stored, Fields extends object>({
+  edited: { base, theirs, changed: mine, goOn, setTheirs },
+  names,
   onMine,
-  onTheirs,
-  onClose,
 }: {
-  /** What the form began with. */
-  base: Fields
-  /** What is stored now; undefined while there is no conflict. */
-  theirs: Fields | undefined
-  /** The fields that were typed. */
-  mine: Partial<Fields>
-  nameOf: (field: string) => string
-  onMine: () => void
-  onTheirs: () => void
-  onClose: () => void
+  edited: Edited<Thing, Fields>
+  /** The fields that are compared, and their names. */
+  names: Readonly<Partial<Record<keyof Fields, () => string>>>
+  /** Called when the typed fields shall count, which the form still shows; undefined if they are saved later. */
+  onMine?: (theirs: Thing) => void
 }) {
   return (
-    <Modal title={m.desk_conflict_title()} className="max-w-3xl" onClose={onClose}>
+    <Modal title={m.desk_conflict_title()} className="max-w-3xl" onClose={() => setTheirs(undefined)}>
       {theirs ? (
         <div className="grid gap-5">
           <p className="text-sm">{m.desk_conflict_text()}</p>
@@ -40,22 +32,30 @@ export function ConflictDialog<Fields extends object>({
               </tr>
             </thead>
             <tbody>
-              {differing(base as Shown, theirs as Shown, mine as Shown).map((field) => (
-                <tr key={field}>
-                  <th scope="row">{nameOf(field)}</th>
-                  <td>
-                    <Value of={field in mine ? (mine as Shown)[field] : (base as Shown)[field]} />
-                  </td>
-                  <td>
-                    <Value of={(theirs as Shown)[field]} />
-                  </td>
-                </tr>
-              ))}
+              {differing(names as Names, base as Shown, theirs.fields as Shown, mine as Shown).map(
+                ([field, name]) => (
+                  <tr key={field}>
+                    <th scope="row">{name()}</th>
+                    <td>
+                      <Value of={field in mine ? (mine as Shown)[field] : (base as Shown)[field]} />
+                    </td>
+                    <td>
+                      <Value of={(theirs.fields as Shown)[field]} />
+                    </td>
+                  </tr>
+                ),
+              )}
             </tbody>
           </table>
           <div className="flex flex-wrap justify-end gap-3">
-            <Button onClick={onTheirs}>{m.desk_conflict_take_theirs()}</Button>
-            <Button variant="primary" onClick={onMine}>
+            <Button onClick={() => goOn(theirs.stored)}>{m.desk_conflict_take_theirs()}</Button>
+            <Button
+              variant="primary"
+              onClick={() => {
+                goOn(theirs.stored, mine)
+                onMine?.(theirs.stored)
+              }}
+            >
               {m.desk_conflict_take_mine()}
             </Button>
           </div>
@@ -69,8 +69,8 @@ export function ConflictDialog<Fields extends object>({
 const picture = /^(?:data:image\/|\/(?:logo|pictures)\/|\/api\/admin\/library\/video\/[^/]+\/picture\/)/
 
 /** The fields that either side has changed. */
-function differing(base: Shown, theirs: Shown, mine: Shown): readonly string[] {
-  return Object.keys(base).filter((field) => field in mine || !isSame(base[field], theirs[field]))
+function differing(names: Names, base: Shown, theirs: Shown, mine: Shown) {
+  return Object.entries(names).filter(([field]) => field in mine || !isSame(base[field], theirs[field]))
 }
 
 function Value({ of: value }: { of: unknown }) {

@@ -1,7 +1,10 @@
 import { useState } from 'react'
 
 /** Something with a version, as the server stored it. */
-type Stored = { readonly version: number }
+export type Stored = { readonly version: number }
+
+/** The state of a form over a stored thing. */
+export type Edited<Thing extends Stored, Fields extends object> = ReturnType<typeof useEdited<Thing, Fields>>
 
 /**
  * What a form has typed over a stored thing. The form stays on the version that it began with until it is saved or given up; without
@@ -14,6 +17,7 @@ export function useEdited<Thing extends Stored, Fields extends object>(
 ) {
   const [begun, setBegun] = useState(stored)
   const [typed, setTyped] = useState<Partial<Fields>>({})
+  const [theirs, setTheirs] = useState<Thing>()
   const base = fieldsOf(begun)
   const changed = changesOf(base, typed)
   const isDirty = Object.keys(changed).length > 0
@@ -26,11 +30,15 @@ export function useEdited<Thing extends Stored, Fields extends object>(
     changed,
     isDirty,
     change: (fields: Partial<Fields>) => setTyped((before) => ({ ...before, ...fields })),
-    /** Goes on from another version; what was typed stays, or only some of it. */
+    /** Goes on from another version; what was typed stays, or only some of it. Ends a conflict. */
     goOn: (from: Thing, kept: Partial<Fields> = {}) => {
       setBegun(from)
       setTyped(kept)
+      setTheirs(undefined)
     },
+    /** The version that somebody else saved meanwhile, until the admin has chosen between both. */
+    theirs: theirs && { stored: theirs, fields: fieldsOf(theirs) },
+    setTheirs,
   }
 }
 

@@ -1,17 +1,20 @@
-import { type ChangeEvent, type RefObject, useId, useState } from 'react'
+import { type RefObject, useId, useState } from 'react'
 import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { isTooFast } from '#domain/catalogue/edit-web-vtt.ts'
 import { webVttOfSrt } from '#domain/catalogue/srt.ts'
 import { webVttCues } from '#domain/catalogue/web-vtt.ts'
 import { m } from '#messages/generated/messages.js'
+import { FaultText } from '#web/front/desk/fields/fault-text.tsx'
+import { FilePick } from '#web/front/desk/fields/file-pick.tsx'
 import type { Faults } from '#web/platform/site/use-call.ts'
-import { Button, buttonClass } from '#web/platform/ui/button.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { CueTable } from './cue-table.tsx'
 import type { Captions } from './film-draft.ts'
 import { MachineCaptions } from './machine-captions.tsx'
 
 type Tracks = readonly Captions[]
+type Player = RefObject<HTMLVideoElement | null>
 
 /** As the files of the catalogue say it. */
 const machineMade = /\.machine\.(?:vtt|srt)$/i
@@ -27,16 +30,13 @@ export function CaptionsField({
   video: Pick<DeskVideo, 'id' | 'durationSeconds'>
   value: Tracks
   faults: Faults
-  player: RefObject<HTMLVideoElement | null>
+  player: Player
   onChange: (tracks: Tracks) => void
 }) {
   const id = useId()
   const [language, setLanguage] = useState('')
-  const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    if (!file) return
+  const add = async ([file]: readonly [File, ...File[]]) => {
     const text = await file.text()
-    target.value = ''
     const srclang =
       language.trim() || (/\.([a-z]{2,3}(?:-\w+)?)(?:\.machine)?\.(?:vtt|srt)$/i.exec(file.name)?.[1] ?? '')
     const vtt = /\.srt$/i.test(file.name) ? webVttOfSrt(text) : text
@@ -44,48 +44,22 @@ export function CaptionsField({
     onChange([...tracks.filter((other) => other.srclang !== srclang), track])
     setLanguage('')
   }
-  const change = (place: number, changed: Partial<Captions>) =>
-    onChange(tracks.map((other, at) => (at === place ? { ...other, ...changed } : other)))
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id={id} className="text-base">
         {m.library_captions()}
       </h2>
-      {faults.captions ? <p className="text-[0.8125rem] font-medium text-danger">{faults.captions}</p> : null}
-      {tracks.map((track, place) => {
-        const fault = faults[`captions.${place}`]
-        return (
-          <details key={track.srclang} className="library-file">
-            <summary>
-              <span className="num">{track.srclang}</span>
-              <Notes track={track} />
-              {fault ? <span className="text-[0.8125rem] font-medium text-danger"> {fault}</span> : null}
-            </summary>
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
-              {track.machine ? (
-                <div className="grid justify-items-start gap-2">
-                  <p className="max-w-[65ch] text-sm text-muted">{m.library_captions_machine_text()}</p>
-                  <Button onClick={() => change(place, { machine: false })}>
-                    {m.library_captions_looked_through()}
-                  </Button>
-                </div>
-              ) : null}
-              <CueTable
-                text={track.text}
-                language={track.srclang}
-                player={player}
-                onChange={(text) => change(place, { text, machine: false })}
-              />
-              <Button
-                className="justify-self-start"
-                onClick={() => onChange(tracks.filter((_, at) => at !== place))}
-              >
-                {m.library_remove()}
-              </Button>
-            </div>
-          </details>
-        )
-      })}
+      <FaultText>{faults.captions}</FaultText>
+      {tracks.map((track, place) => (
+        <Track
+          key={track.srclang}
+          track={track}
+          fault={faults[`captions.${place}`]}
+          player={player}
+          onChange={(changed) => onChange(tracks.with(place, { ...track, ...changed }))}
+          onRemove={() => onChange(tracks.toSpliced(place, 1))}
+        />
+      ))}
       <div className="flex flex-wrap items-end gap-2">
         <Field
           label={m.library_language()}
@@ -97,14 +71,55 @@ export function CaptionsField({
           value={language}
           onChange={(event) => setLanguage(event.target.value)}
         />
-        <label className={`${buttonClass()} library-pick`}>
-          {m.library_captions_upload()}
-          <input type="file" accept=".vtt,.srt,text/vtt" className="sr-only" onChange={read} />
-        </label>
+        <FilePick label={m.library_captions_upload()} accept=".vtt,.srt,text/vtt" onFiles={add} />
       </div>
       <p className="text-[0.8125rem] text-muted">{m.library_captions_hint()}</p>
       <MachineCaptions video={video} />
     </section>
+  )
+}
+
+/** Captions in one language, folded. */
+function Track({
+  track,
+  fault,
+  player,
+  onChange,
+  onRemove,
+}: {
+  track: Captions
+  fault: string | undefined
+  player: Player
+  onChange: (changed: Partial<Captions>) => void
+  onRemove: () => void
+}) {
+  return (
+    <details className="library-file">
+      <summary>
+        <span className="num">{track.srclang}</span>
+        <Notes track={track} />
+        {fault ? <span className="text-[0.8125rem] font-medium text-danger"> {fault}</span> : null}
+      </summary>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
+        {track.machine ? (
+          <div className="grid justify-items-start gap-2">
+            <p className="max-w-[65ch] text-sm text-muted">{m.library_captions_machine_text()}</p>
+            <Button onClick={() => onChange({ machine: false })}>
+              {m.library_captions_looked_through()}
+            </Button>
+          </div>
+        ) : null}
+        <CueTable
+          text={track.text}
+          language={track.srclang}
+          player={player}
+          onChange={(text) => onChange({ text, machine: false })}
+        />
+        <Button className="justify-self-start" onClick={onRemove}>
+          {m.library_remove()}
+        </Button>
+      </div>
+    </details>
   )
 }
 

@@ -1,9 +1,11 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
-import { type ChangeEvent, useId } from 'react'
+import { useId } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { FaultText } from '#web/front/desk/fields/fault-text.tsx'
+import { FilePick } from '#web/front/desk/fields/file-pick.tsx'
 import { openDetails } from '#web/front/desk/open-details.ts'
 import type { Faults } from '#web/platform/site/use-call.ts'
-import { Button, buttonClass } from '#web/platform/ui/button.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import type { FilmFields } from './film-draft.ts'
@@ -21,12 +23,10 @@ export function CodeField({
   onChange: (files: Files) => void
 }) {
   const id = useId()
-  const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const chosen = [...(target.files ?? [])]
+  const add = async (chosen: readonly File[]) => {
     const added = await Promise.all(
       chosen.map(async (file) => ({ name: file.name, text: await file.text() })),
     )
-    target.value = ''
     const names = new Set(added.map(({ name }) => name))
     onChange([...files.filter(({ name }) => !names.has(name)), ...added])
   }
@@ -37,7 +37,7 @@ export function CodeField({
       <h2 id={id} className="text-base">
         {m.library_code()}
       </h2>
-      {faults.code ? <p className="text-[0.8125rem] font-medium text-danger">{faults.code}</p> : null}
+      <FaultText>{faults.code}</FaultText>
       {files.map(({ name, text }, place) => (
         // a name is typed while its file stays where it is
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
@@ -62,31 +62,42 @@ export function CodeField({
               value={text}
               onChange={(event) => put(place, { name, text: event.target.value })}
             />
-            <div className="flex flex-wrap gap-2">
-              <Button disabled={place === 0} onClick={() => onChange(swapped(files, place - 1))}>
-                <ArrowUp className="size-4" aria-hidden />
-                {m.library_up()}
-              </Button>
-              <Button disabled={place === files.length - 1} onClick={() => onChange(swapped(files, place))}>
-                <ArrowDown className="size-4" aria-hidden />
-                {m.library_down()}
-              </Button>
-              <Button onClick={() => onChange(files.filter((_, at) => at !== place))}>
-                <Trash2 className="size-4" aria-hidden />
-                {m.library_remove()}
-              </Button>
-            </div>
+            <FileActs place={place} files={files} onChange={onChange} />
           </div>
         </details>
       ))}
       <div className="flex flex-wrap gap-2">
-        <label className={`${buttonClass()} library-pick`}>
-          {m.library_code_upload()}
-          <input type="file" multiple className="sr-only" onChange={read} />
-        </label>
+        <FilePick label={m.library_code_upload()} multiple onFiles={add} />
         <Button onClick={() => onChange([...files, { name: '', text: '' }])}>{m.library_code_add()}</Button>
       </div>
     </section>
+  )
+}
+
+function FileActs({
+  place,
+  files,
+  onChange,
+}: {
+  place: number
+  files: Files
+  onChange: (files: Files) => void
+}) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button disabled={place === 0} onClick={() => onChange(swapped(files, place - 1))}>
+        <ArrowUp className="size-4" aria-hidden />
+        {m.library_up()}
+      </Button>
+      <Button disabled={place === files.length - 1} onClick={() => onChange(swapped(files, place))}>
+        <ArrowDown className="size-4" aria-hidden />
+        {m.library_down()}
+      </Button>
+      <Button onClick={() => onChange(files.toSpliced(place, 1))}>
+        <Trash2 className="size-4" aria-hidden />
+        {m.library_remove()}
+      </Button>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
 import { href } from '#contract/pages.ts'
@@ -7,6 +7,7 @@ import { m } from '#messages/generated/messages.js'
 import { FilmUpload } from '#web/front/admin/uploads/film-upload.tsx'
 import { PosterField } from '#web/front/admin/uploads/poster-field.tsx'
 import { ConflictDialog } from '#web/front/desk/conflict-dialog.tsx'
+import { textProps } from '#web/front/desk/fields/text-props.ts'
 import { SaveBar } from '#web/front/desk/save-bar.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useEdited } from '#web/front/desk/use-edited.ts'
@@ -45,95 +46,36 @@ const names: Record<keyof FilmFields, () => string> = {
 export function FilmForm({ video }: { video: DeskVideo }) {
   const client = useQueryClient()
   const edited = useEdited(video, fieldsOf)
-  const { fields, changed, version, isDirty, change, goOn } = edited
-  const [theirs, setTheirs] = useState<DeskVideo>()
-  const player = useRef<HTMLVideoElement>(null)
+  const { fields, changed, isDirty, change, goOn } = edited
   const save = useDeskChange(adminLibraryCalls.changeVideo, {
     message: m.library_prompt(),
     params: { id: video.id },
     fields: namesOfFaults(fields),
-    onConflict: async () => setTheirs(await client.fetchQuery(deskVideoQuery(video.id))),
+    onConflict: async () => edited.setTheirs(await client.fetchQuery(deskVideoQuery(video.id))),
     onDone: ({ body }) => {
       client.setQueryData(deskVideoQuery(video.id).queryKey, body)
       goOn(body)
       notify(m.library_saved(), 'success')
     },
   })
-  const { faults } = save
-  const body = (more: { draft?: boolean } = {}, of = version) => ({
-    version: of,
+  const body = (more: { draft?: boolean } = {}, version = edited.version) => ({
+    version,
     ...editOf(changed, fields, edited.base),
     ...more,
   })
-  const isDraft = video.state === 'draft'
   return (
     <>
       {video.deletedAt === null ? <FilmUpload video={video} /> : null}
       <form noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6" onSubmit={save.submit(body())}>
-        <div className="flex flex-wrap items-center gap-3">
-          <StateBadge state={video.state} />
-          {video.state === 'trash' || video.state === 'withdrawn' ? null : (
-            <Link to={href('video', { id: video.id })} className="link text-sm">
-              {m.library_film_see()}
-            </Link>
-          )}
-          <span className="flex-1" />
-          {isDraft ? (
-            <Button variant="primary" busy={save.busy} onClick={() => save.send(body({ draft: false }))}>
-              {m.library_publish()}
-            </Button>
-          ) : video.state === 'published' || video.state === 'scheduled' ? (
-            <Button busy={save.busy} onClick={() => save.send(body({ draft: true }))}>
-              {m.library_back_to_draft()}
-            </Button>
-          ) : null}
-        </div>
+        <StateRow
+          state={video.state}
+          id={video.id}
+          busy={save.busy}
+          put={(draft) => save.send(body({ draft }))}
+        />
         <div className="library-film">
-          <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
-            {video.filmUrl === null ? null : (
-              <FilmPlayer
-                filmUrl={video.filmUrl}
-                poster={fields.poster}
-                captions={fields.captions}
-                ref={player}
-              />
-            )}
-            <Field
-              label={m.library_title()}
-              error={faults.title}
-              autoComplete="off"
-              value={fields.title}
-              onChange={(event) => change({ title: event.target.value })}
-            />
-            <DescriptionField
-              value={fields.description}
-              error={faults.description}
-              onChange={(description) => change({ description })}
-            />
-            <ChaptersField
-              value={fields.chapters}
-              faults={faults}
-              player={player}
-              onChange={(chapters) => change({ chapters })}
-            />
-            <PosterField
-              value={fields.poster}
-              frames={video.frameUrls}
-              fault={faults.poster}
-              player={player}
-              hasFilm={video.filmUrl !== null}
-              onChange={(poster) => change({ poster })}
-            />
-            <CaptionsField
-              video={video}
-              value={fields.captions}
-              faults={faults}
-              player={player}
-              onChange={(captions) => change({ captions })}
-            />
-            <CodeField value={fields.code} faults={faults} onChange={(code) => change({ code })} />
-          </div>
-          <FilmSide video={video} fields={fields} faults={faults} change={change} />
+          <FilmParts video={video} fields={fields} faults={save.faults} change={change} />
+          <FilmSide video={video} fields={fields} faults={save.faults} change={change} />
         </div>
         <SaveBar
           isDirty={isDirty}
@@ -146,25 +88,83 @@ export function FilmForm({ video }: { video: DeskVideo }) {
         />
         {save.dialog}
         <ConflictDialog
-          base={edited.base}
-          theirs={theirs && fieldsOf(theirs)}
-          mine={changed}
-          nameOf={(field) => names[field as keyof FilmFields]()}
-          onMine={() => {
-            if (!theirs) return
-            goOn(theirs, changed)
-            setTheirs(undefined)
-            save.send(body({}, theirs.version))
-          }}
-          onTheirs={() => {
-            if (theirs) goOn(theirs)
-            setTheirs(undefined)
-          }}
-          onClose={() => setTheirs(undefined)}
+          edited={edited}
+          names={names}
+          onMine={({ version }) => save.send(body({}, version))}
         />
       </form>
       <FilmActs video={video} />
     </>
+  )
+}
+
+/** The film's state, and what changes it. */
+function StateRow({
+  state,
+  id,
+  busy,
+  put,
+}: Pick<DeskVideo, 'state' | 'id'> & { busy: boolean; put: (draft: boolean) => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <StateBadge state={state} />
+      {state === 'trash' || state === 'withdrawn' ? null : (
+        <Link to={href('video', { id })} className="link text-sm">
+          {m.library_film_see()}
+        </Link>
+      )}
+      <span className="flex-1" />
+      {state === 'draft' ? (
+        <Button variant="primary" busy={busy} onClick={() => put(false)}>
+          {m.library_publish()}
+        </Button>
+      ) : state === 'published' || state === 'scheduled' ? (
+        <Button busy={busy} onClick={() => put(true)}>
+          {m.library_back_to_draft()}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** What the film consists of: player, texts, poster, captions and code. */
+function FilmParts({ video, fields, faults, change }: ComponentProps<typeof FilmSide>) {
+  const player = useRef<HTMLVideoElement>(null)
+  const text = textProps({ fields, faults, change })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
+      {video.filmUrl === null ? null : (
+        <FilmPlayer filmUrl={video.filmUrl} poster={fields.poster} captions={fields.captions} ref={player} />
+      )}
+      <Field label={m.library_title()} autoComplete="off" {...text('title')} />
+      <DescriptionField
+        value={fields.description}
+        error={faults.description}
+        onChange={(description) => change({ description })}
+      />
+      <ChaptersField
+        value={fields.chapters}
+        faults={faults}
+        player={player}
+        onChange={(chapters) => change({ chapters })}
+      />
+      <PosterField
+        value={fields.poster}
+        frames={video.frameUrls}
+        fault={faults.poster}
+        player={player}
+        hasFilm={video.filmUrl !== null}
+        onChange={(poster) => change({ poster })}
+      />
+      <CaptionsField
+        video={video}
+        value={fields.captions}
+        faults={faults}
+        player={player}
+        onChange={(captions) => change({ captions })}
+      />
+      <CodeField value={fields.code} faults={faults} onChange={(code) => change({ code })} />
+    </div>
   )
 }
 

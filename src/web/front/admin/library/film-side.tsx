@@ -3,11 +3,11 @@ import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
+import { MomentFields } from '#web/front/desk/fields/moment-fields.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useConfig } from '#web/platform/site/site.ts'
 import type { Faults } from '#web/platform/site/use-call.ts'
 import { Checkbox } from '#web/platform/ui/checkbox.tsx'
-import { Field } from '#web/platform/ui/field.tsx'
 import { useCategoryNames } from './category-names.ts'
 import type { FilmFields } from './film-draft.ts'
 import { faultOf, LabelsField } from './labels-field.tsx'
@@ -32,26 +32,15 @@ export function FilmSide({
   const isKnown = categories.some(({ value }) => value === categoryId)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
-      <fieldset className="grid gap-1.5">
-        <legend className="mb-1.5 text-sm font-medium">{m.library_published_on()}</legend>
-        <div className="library-moment">
-          <Field
-            label={m.library_day()}
-            type="date"
-            value={fields.day}
-            error={faults.published}
-            onChange={(event) => change({ day: event.target.value })}
-          />
-          <Field
-            label={m.library_time()}
-            type="time"
-            value={fields.time}
-            disabled={fields.day === ''}
-            onChange={(event) => change({ time: event.target.value })}
-          />
-        </div>
-        <p className="text-[0.8125rem] text-muted">{m.library_published_hint({ zone: sellerZone })}</p>
-      </fieldset>
+      <MomentFields
+        legend={m.library_published_on()}
+        names={{ day: m.library_day(), time: m.library_time() }}
+        hint={m.library_published_hint({ zone: sellerZone })}
+        className="library-moment"
+        value={fields}
+        error={faults.published}
+        onChange={change}
+      />
       <SelectField
         label={m.library_category()}
         error={faults.categoryId}
@@ -63,22 +52,17 @@ export function FilmSide({
         ]}
         onChange={(value) => change({ categoryId: value })}
       />
-      <LabelsField
-        label={m.library_tags()}
-        add={m.library_tag_add()}
-        labels={fields.tags}
-        known={(labels?.tags ?? []).map(({ name }) => name)}
-        fault={faultOf(faults, 'tags', fields.tags)}
-        onChange={(tags) => change({ tags })}
-      />
-      <LabelsField
-        label={m.library_versions()}
-        add={m.library_version_add()}
-        labels={fields.versions}
-        known={(labels?.versions ?? []).map(({ name }) => name)}
-        fault={faultOf(faults, 'versions', fields.versions)}
-        onChange={(versions) => change({ versions })}
-      />
+      {(['tags', 'versions'] as const).map((name) => (
+        <LabelsField
+          key={name}
+          label={name === 'tags' ? m.library_tags() : m.library_versions()}
+          add={name === 'tags' ? m.library_tag_add() : m.library_version_add()}
+          labels={fields[name]}
+          known={(labels?.[name] ?? []).map((one) => one.name)}
+          fault={faultOf(faults, name, fields[name])}
+          onChange={(changed) => change({ [name]: changed })}
+        />
+      ))}
       <Checkbox
         label={m.library_free_label()}
         checked={fields.free}

@@ -1,5 +1,6 @@
 import type { LookFields } from '#contract/desk/look-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { FaultText } from '#web/front/desk/fields/fault-text.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 
@@ -29,22 +30,19 @@ export function LinkRows({
       {links.map((link, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a link has nothing else that stays while it is typed
         <div key={place} className="look-link">
-          <Field
-            label={m.look_link_en()}
-            lang="en"
-            maxLength={60}
-            autoComplete="off"
-            value={link.text.en}
-            onChange={({ target }) => set(place, { ...link, text: { ...link.text, en: target.value } })}
-          />
-          <Field
-            label={m.look_link_de()}
-            lang="de"
-            maxLength={60}
-            autoComplete="off"
-            value={link.text.de}
-            onChange={({ target }) => set(place, { ...link, text: { ...link.text, de: target.value } })}
-          />
+          {(['en', 'de'] as const).map((language) => (
+            <Field
+              key={language}
+              label={language === 'en' ? m.look_link_en() : m.look_link_de()}
+              lang={language}
+              maxLength={60}
+              autoComplete="off"
+              value={link.text[language]}
+              onChange={({ target }) =>
+                set(place, { ...link, text: { ...link.text, [language]: target.value } })
+              }
+            />
+          ))}
           <Field
             label={m.look_link_to()}
             maxLength={500}
@@ -60,11 +58,7 @@ export function LinkRows({
           </Button>
         </div>
       ))}
-      {error === undefined ? null : (
-        <p role="alert" className="text-[0.8125rem] font-medium text-danger">
-          {error}
-        </p>
-      )}
+      <FaultText role="alert">{error}</FaultText>
       <Button
         className="justify-self-start"
         disabled={links.length >= maxLinks}

@@ -30,7 +30,6 @@ const names: Readonly<Record<keyof FormFields, () => string>> = {
 /** The form over `site.yaml`, the same as text, and what was saved before. */
 export function LookForm({ look }: { look: DeskLook }) {
   const client = useQueryClient()
-  const [theirs, setTheirs] = useState<DeskLook>()
   const [saves, setSaves] = useState(0)
   // neither text nor digest is typed: they are what the form began with
   const edited = useEdited(look, (one) => ({
@@ -38,13 +37,13 @@ export function LookForm({ look }: { look: DeskLook }) {
     text: one.text,
     fileDigest: one.fileDigest,
   }))
-  const { base, changed, version, isDirty, change, goOn } = edited
+  const { changed, version, isDirty, change, goOn } = edited
   const { text, fileDigest, ...shown } = edited.fields
   const { logo: _logo, portrait: _portrait, ...fields } = shown
   const save = useDeskChange(adminLookCalls.saveLook, {
     message: m.look_prompt(),
     fields: ['logo', 'portrait'],
-    onConflict: async () => setTheirs(await client.fetchQuery(lookQuery)),
+    onConflict: async () => edited.setTheirs(await client.fetchQuery(lookQuery)),
     onDone: async () => {
       notify(m.look_saved(), 'success')
       setSaves((before) => before + 1)
@@ -54,11 +53,6 @@ export function LookForm({ look }: { look: DeskLook }) {
   const draft = useLookDraft({ text, fields })
   const take = (whole: string | null, from = look) =>
     save.send({ text: whole, version: from.version, fileDigest: from.fileDigest })
-  const { text: _, fileDigest: __, ...begun } = base
-  const end = (from: DeskLook, kept = {}) => {
-    goOn(from, kept)
-    setTheirs(undefined)
-  }
   return (
     <div className="look-desk">
       <DocumentSource
@@ -81,17 +75,7 @@ export function LookForm({ look }: { look: DeskLook }) {
         versions={look.versions.map((one) => ({ ...one, isFile: one.text === null }))}
         onRestore={(one) => take(one.text)}
       />
-      {theirs ? (
-        <ConflictDialog
-          base={begun}
-          theirs={fieldsOf(theirs)}
-          mine={changed}
-          nameOf={(field) => names[field as keyof FormFields]()}
-          onMine={() => end(theirs, changed)}
-          onTheirs={() => end(theirs)}
-          onClose={() => setTheirs(undefined)}
-        />
-      ) : null}
+      <ConflictDialog edited={edited} names={names} />
       {save.dialog}
     </div>
   )

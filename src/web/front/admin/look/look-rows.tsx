@@ -1,6 +1,9 @@
 import type { DeskLook, LookDraft, LookFields } from '#contract/desk/look-calls.ts'
+import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
+import { textProps } from '#web/front/desk/fields/text-props.ts'
 import { SelectField } from '#web/front/desk/select-field.tsx'
+import type { Faults } from '#web/platform/site/use-call.ts'
 import { Field } from '#web/platform/ui/field.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { LinkRows } from './link-rows.tsx'
@@ -22,13 +25,24 @@ export function LookRows({
   films: DeskLook['freeFilms']
   draft: LookDraft | undefined
   /** Of the pictures, by field. */
-  faults: Readonly<Record<string, string | undefined>>
+  faults: Faults
   change: (changed: Partial<FormFields>) => void
 }) {
-  const { name, hue, heroFilm, navigation, footer, greeting, signature } = fields
+  const { heroFilm } = fields
   const faultOf = (...path: string[]) =>
     draft?.mistakes.find((mistake) => path.every((part, at) => mistake.path[at] === part))?.sentence
   const unknown = heroFilm !== '' && !films.some(({ id }) => id === heroFilm)
+  const text = textProps({ fields, faults: { name: faultOf('name'), hue: faultOf('hue') }, change })
+  const picture = (name: 'logo' | 'portrait') => ({
+    value: fields[name],
+    fault: faults[name],
+    onChange: (address: string) => change({ [name]: address }),
+  })
+  const links = (name: 'navigation' | 'footer') => ({
+    links: fields[name],
+    error: faultOf(name),
+    onChange: (changed: FormFields[typeof name]) => change({ [name]: changed }),
+  })
   return (
     <>
       <Field
@@ -36,35 +50,27 @@ export function LookRows({
         hint={m.look_name_hint()}
         maxLength={60}
         autoComplete="off"
-        value={name}
-        error={faultOf('name')}
-        onChange={({ target }) => change({ name: target.value })}
+        {...text('name')}
       />
       <PictureField
         label={m.look_logo()}
         hint={m.look_logo_hint()}
         none={m.look_logo_none()}
-        value={fields.logo}
-        fault={faults.logo}
-        onChange={(logo) => change({ logo })}
+        {...picture('logo')}
       />
       <PictureField
         label={m.look_portrait()}
         hint={m.look_portrait_hint()}
         none={m.look_portrait_none()}
-        value={fields.portrait}
-        fault={faults.portrait}
         shrinks
-        onChange={(portrait) => change({ portrait })}
+        {...picture('portrait')}
       />
       <Field
         label={m.look_hue()}
         hint={m.look_hue_hint()}
         maxLength={40}
         autoComplete="off"
-        value={hue}
-        error={faultOf('hue')}
-        onChange={({ target }) => change({ hue: target.value })}
+        {...text('hue')}
       />
       <LookColours colours={draft?.colours ?? undefined} />
       <SelectField
@@ -81,56 +87,51 @@ export function LookRows({
       <LinkRows
         title={m.look_navigation()}
         hint={m.look_navigation_hint()}
-        links={navigation}
         maxLinks={8}
-        error={faultOf('navigation')}
-        onChange={(links) => change({ navigation: links })}
+        {...links('navigation')}
       />
-      <LinkRows
-        title={m.look_footer()}
-        hint={m.look_footer_hint()}
-        links={footer}
-        maxLinks={20}
-        error={faultOf('footer')}
-        onChange={(links) => change({ footer: links })}
-      />
+      <LinkRows title={m.look_footer()} hint={m.look_footer_hint()} maxLinks={20} {...links('footer')} />
+      <MailWords fields={fields} faultOf={(name) => faultOf('mails', name)} change={change} />
+    </>
+  )
+}
+
+/** Greeting and signature of mails, in both languages. Faults and hints show at the first of each. */
+function MailWords({
+  fields,
+  faultOf,
+  change,
+}: {
+  fields: FormFields
+  faultOf: (name: string) => string | undefined
+  change: (changed: Partial<FormFields>) => void
+}) {
+  const word = (name: 'greeting' | 'signature', language: Language) => ({
+    lang: language,
+    value: fields[name][language],
+    error: language === 'en' ? faultOf(name) : undefined,
+    onChange: ({ target }: { target: { value: string } }) =>
+      change({ [name]: { ...fields[name], [language]: target.value } }),
+  })
+  const short = { maxLength: 100, autoComplete: 'off' }
+  const long = { maxLength: 400, rows: 3 }
+  return (
+    <>
       <h2>{m.look_mails()}</h2>
       <Field
         label={m.look_greeting_en()}
         hint={m.look_greeting_hint()}
-        lang="en"
-        maxLength={100}
-        autoComplete="off"
-        value={greeting.en}
-        error={faultOf('mails', 'greeting')}
-        onChange={({ target }) => change({ greeting: { ...greeting, en: target.value } })}
+        {...short}
+        {...word('greeting', 'en')}
       />
-      <Field
-        label={m.look_greeting_de()}
-        lang="de"
-        maxLength={100}
-        autoComplete="off"
-        value={greeting.de}
-        onChange={({ target }) => change({ greeting: { ...greeting, de: target.value } })}
-      />
+      <Field label={m.look_greeting_de()} {...short} {...word('greeting', 'de')} />
       <TextArea
         label={m.look_signature_en()}
         hint={m.look_signature_hint()}
-        lang="en"
-        rows={3}
-        maxLength={400}
-        value={signature.en}
-        error={faultOf('mails', 'signature')}
-        onChange={({ target }) => change({ signature: { ...signature, en: target.value } })}
+        {...long}
+        {...word('signature', 'en')}
       />
-      <TextArea
-        label={m.look_signature_de()}
-        lang="de"
-        rows={3}
-        maxLength={400}
-        value={signature.de}
-        onChange={({ target }) => change({ signature: { ...signature, de: target.value } })}
-      />
+      <TextArea label={m.look_signature_de()} {...long} {...word('signature', 'de')} />
     </>
   )
 }

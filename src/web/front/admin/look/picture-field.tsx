@@ -1,7 +1,9 @@
-import { type ChangeEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { pictureOf } from '#web/front/admin/uploads/poster-picture.ts'
-import { Button, buttonClass } from '#web/platform/ui/button.tsx'
+import { FaultText } from '#web/front/desk/fields/fault-text.tsx'
+import { FilePick } from '#web/front/desk/fields/file-pick.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
 
 const maxBytes = 512 * 1024
 
@@ -35,12 +37,6 @@ export function PictureField({
     setSentence(picture === undefined ? m.look_picture_unknown() : undefined)
     if (picture !== undefined) onChange(picture)
   }
-  const upload = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    if (file) take(file)
-    target.value = ''
-  }
-  const shown = sentence ?? fault
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id={id} className="text-sm font-medium">
@@ -51,21 +47,13 @@ export function PictureField({
       ) : (
         <img className="look-picture" src={value} alt={label} />
       )}
-      {shown ? (
-        <p role="alert" className="text-[0.8125rem] font-medium text-danger">
-          {shown}
-        </p>
-      ) : null}
+      <FaultText role="alert">{sentence ?? fault}</FaultText>
       <div className="flex flex-wrap gap-2">
-        <label className={`${buttonClass()} look-pick`}>
-          {m.look_picture_upload()}
-          <input
-            type="file"
-            accept="image/jpeg,image/png,image/webp,image/svg+xml"
-            className="sr-only"
-            onChange={upload}
-          />
-        </label>
+        <FilePick
+          label={m.look_picture_upload()}
+          accept="image/jpeg,image/png,image/webp,image/svg+xml"
+          onFiles={([file]) => void take(file)}
+        />
         {value === '' ? null : <Button onClick={() => onChange('')}>{m.look_picture_remove()}</Button>}
       </div>
       <p className="text-[0.8125rem] text-muted">{hint}</p>

@@ -29,37 +29,25 @@ export function useSettingsForm<Form extends 'seller' | 'mail'>(
   const client = useQueryClient()
   const stored = useMemo(() => storedOf(form, setUp), [form, setUp])
   const edited = useEdited(stored, ({ fields }) => fields)
-  const [theirs, setTheirs] = useState<typeof stored>()
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const goOn = (from: typeof stored, kept: Partial<Fields>) => {
-    edited.goOn(from, kept)
-    setTheirs(undefined)
-  }
   const settings = useSaveSettings(of, labels, {
     onFaults: setFaults,
     onSaved: async () => {
       edited.goOn(storedOf(form, await client.fetchQuery(setUpQuery)))
       onSaved?.()
     },
-    onConflict: async () => setTheirs(storedOf(form, await client.fetchQuery(setUpQuery))),
+    onConflict: async () => edited.setTheirs(storedOf(form, await client.fetchQuery(setUpQuery))),
   })
   // what goes with the settings, without being one
   const further = useRef<object>({})
   const send = (fields: Fields, version: number) =>
     settings.save({ [form]: fields, version, ...further.current })
   const dialog: ReactNode =
-    theirs && !settings.isAsking ? (
+    edited.theirs && !settings.isAsking ? (
       <ConflictDialog
-        base={edited.base}
-        theirs={theirs.fields}
-        mine={edited.changed}
-        nameOf={(field) => labels[field as keyof Fields]()}
-        onMine={() => {
-          goOn(theirs, edited.changed)
-          send({ ...theirs.fields, ...edited.changed }, theirs.version)
-        }}
-        onTheirs={() => goOn(theirs, {})}
-        onClose={() => setTheirs(undefined)}
+        edited={edited}
+        names={labels}
+        onMine={(theirs) => send({ ...theirs.fields, ...edited.changed }, theirs.version)}
       />
     ) : (
       settings.dialog

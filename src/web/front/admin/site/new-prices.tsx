@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { DeskPrices } from '#contract/desk/price-calls.ts'
 import { placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
+import { MomentFields } from '#web/front/desk/fields/moment-fields.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { sellerZone } from '#web/platform/site/site-clock.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
@@ -67,28 +68,15 @@ export function NewPrices({ prices }: { prices: DeskPrices }) {
           ]}
           onChange={(tiers) => change({ tiers: tiers === 'graduated' ? 'graduated' : 'volume' })}
         />
-        <fieldset className="grid gap-1.5">
-          <legend className="mb-1.5 text-sm font-medium">{m.prices_from()}</legend>
-          <div className="prices-moment">
-            <Field
-              label={m.prices_day()}
-              type="date"
-              value={draft.day}
-              error={faultOf('from') ?? faultOf('before')}
-              onChange={(event) => change({ day: event.target.value })}
-            />
-            <Field
-              label={m.prices_time()}
-              type="time"
-              value={draft.time}
-              disabled={draft.day === ''}
-              onChange={(event) => change({ time: event.target.value })}
-            />
-          </div>
-          <p className="text-[0.8125rem] text-muted">
-            {m.prices_from_hint({ place: placeOfZone(sellerZone()) })}
-          </p>
-        </fieldset>
+        <MomentFields
+          legend={m.prices_from()}
+          names={{ day: m.prices_day(), time: m.prices_time() }}
+          hint={m.prices_from_hint({ place: placeOfZone(sellerZone()) })}
+          className="prices-moment"
+          value={draft}
+          error={faultOf('from') ?? faultOf('before')}
+          onChange={change}
+        />
         {refusal ? <Alert>{refusal}</Alert> : null}
         <Button type="submit" variant="primary" className="justify-self-start">
           {m.prices_put_on_sale()}

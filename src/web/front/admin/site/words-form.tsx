@@ -22,44 +22,25 @@ const languageNames: Readonly<Record<Language, () => string>> = { en: m.words_en
 export function WordsForm({ page, words }: { page: TextName; words: DeskWords }) {
   const client = useQueryClient()
   const [language, setLanguage] = useState<Language>('en')
-  const [theirs, setTheirs] = useState<DeskWords>()
   const top = useRef<HTMLDivElement>(null)
   // the digest is never typed: it is of the files that the form began with
   const edited = useEdited(words, ({ texts, fileDigest }) => ({ ...texts, fileDigest }))
-  const { fields, base, changed, version, isDirty, change, goOn } = edited
+  const { fields, version, isDirty, change, goOn } = edited
   const newest = () => client.fetchQuery(pageWordsQuery(page))
   const save = useDeskChange(adminWordCalls.saveWords, {
     message: m.words_prompt(),
     params: { page },
     fields: ['en', 'de'],
-    onConflict: async () => setTheirs(await newest()),
+    onConflict: async () => edited.setTheirs(await newest()),
     onDone: async () => {
       notify(m.words_saved(), 'success')
       goOn(await newest())
     },
   })
   const draft = useWordsDraft(page, { en: fields.en, de: fields.de })
-  const body = { texts: { en: fields.en, de: fields.de }, version, fileDigest: base.fileDigest }
+  const body = { texts: { en: fields.en, de: fields.de }, version, fileDigest: edited.base.fileDigest }
   const take = (texts: DeskWords['texts'] | null) =>
     save.send({ texts, version: words.version, fileDigest: words.fileDigest })
-  const field = (of: Language) => {
-    const mistakes = draft?.mistakes[of].map(({ line, sentence }) => `${line}: ${sentence}`).join('\n')
-    return (
-      <div className="words-parts">
-        <TextArea
-          label={m.words_markdown()}
-          hint={m.words_hint()}
-          lang={of}
-          rows={24}
-          maxLength={60_000}
-          value={fields[of]}
-          error={mistakes || save.faults[of]}
-          onChange={({ target }) => change({ [of]: target.value })}
-        />
-        <WordsPreview version={draft?.versions.find((one) => one.language === of)} />
-      </div>
-    )
-  }
   return (
     <div ref={top} tabIndex={-1} className="words-desk">
       <DocumentSource
@@ -74,7 +55,11 @@ export function WordsForm({ page, words }: { page: TextName; words: DeskWords })
           label={m.words_languages()}
           value={language}
           onChange={setLanguage}
-          tabs={languages.map((of) => ({ value: of, label: languageNames[of](), content: field(of) }))}
+          tabs={languages.map((of) => ({
+            value: of,
+            label: languageNames[of](),
+            content: <Parts of={of} {...{ draft, fields, change }} fault={save.faults[of]} />,
+          }))}
         />
         <SaveBar isDirty={isDirty} busy={save.busy} refusal={save.refusal} onDiscard={() => goOn(words)} />
       </form>
@@ -88,24 +73,40 @@ export function WordsForm({ page, words }: { page: TextName; words: DeskWords })
           }
         }}
       />
-      {theirs ? (
-        <ConflictDialog
-          base={{ en: base.en, de: base.de }}
-          theirs={theirs.texts}
-          mine={changed}
-          nameOf={(of) => languageNames[of as Language]()}
-          onMine={() => {
-            goOn(theirs, changed)
-            setTheirs(undefined)
-          }}
-          onTheirs={() => {
-            goOn(theirs)
-            setTheirs(undefined)
-          }}
-          onClose={() => setTheirs(undefined)}
-        />
-      ) : null}
+      <ConflictDialog edited={edited} names={languageNames} />
       {save.dialog}
+    </div>
+  )
+}
+
+/** The text in a language, and how it will look. */
+function Parts({
+  of,
+  draft,
+  fields,
+  fault,
+  change,
+}: {
+  of: Language
+  draft: ReturnType<typeof useWordsDraft>
+  fields: DeskWords['texts']
+  fault: string | undefined
+  change: (texts: Partial<DeskWords['texts']>) => void
+}) {
+  const mistakes = draft?.mistakes[of].map(({ line, sentence }) => `${line}: ${sentence}`).join('\n')
+  return (
+    <div className="words-parts">
+      <TextArea
+        label={m.words_markdown()}
+        hint={m.words_hint()}
+        lang={of}
+        rows={24}
+        maxLength={60_000}
+        value={fields[of]}
+        error={mistakes || fault}
+        onChange={({ target }) => change({ [of]: target.value })}
+      />
+      <WordsPreview version={draft?.versions.find((one) => one.language === of)} />
     </div>
   )
 }

@@ -1,6 +1,8 @@
-import { type ChangeEvent, type RefObject, useId, useState } from 'react'
+import { type RefObject, useId, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
-import { Button, buttonClass } from '#web/platform/ui/button.tsx'
+import { FaultText } from '#web/front/desk/fields/fault-text.tsx'
+import { FilePick } from '#web/front/desk/fields/file-pick.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
 import { drawnPicture, pictureOf } from './poster-picture.ts'
 
 /** The poster of a film: a picture from the computer, the frame that the player shows, or one of those that were taken. */
@@ -27,16 +29,10 @@ export function PosterField({
     setUnreadable(drawn === undefined)
     if (drawn !== undefined) onChange(drawn)
   }
-  const upload = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    if (file) take(pictureOf(file))
-    target.value = ''
-  }
   const takeFrame = async () => {
     const shown = player.current
     return shown ? drawnPicture(shown, { width: shown.videoWidth, height: shown.videoHeight }) : undefined
   }
-  const sentence = isUnreadable ? m.desk_poster_unknown() : fault
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id={id} className="text-base">
@@ -47,11 +43,7 @@ export function PosterField({
       ) : (
         <img className="library-poster" src={value} alt={m.library_poster()} />
       )}
-      {sentence ? (
-        <p role="alert" className="text-[0.8125rem] font-medium text-danger">
-          {sentence}
-        </p>
-      ) : null}
+      <FaultText role="alert">{isUnreadable ? m.desk_poster_unknown() : fault}</FaultText>
       {frames.length > 0 ? (
         <div className="flex flex-wrap gap-2">
           {frames.map((address, place) => (
@@ -67,10 +59,11 @@ export function PosterField({
         </div>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <label className={`${buttonClass()} library-pick`}>
-          {m.library_poster_upload()}
-          <input type="file" accept="image/jpeg,image/png,image/webp" className="sr-only" onChange={upload} />
-        </label>
+        <FilePick
+          label={m.library_poster_upload()}
+          accept="image/jpeg,image/png,image/webp"
+          onFiles={([file]) => take(pictureOf(file))}
+        />
         {hasFilm ? <Button onClick={() => take(takeFrame())}>{m.library_poster_frame()}</Button> : null}
         {value === '' ? null : <Button onClick={() => onChange('')}>{m.library_remove()}</Button>}
       </div>
