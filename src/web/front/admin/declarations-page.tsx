@@ -60,7 +60,7 @@ function Declarations() {
 }
 
 function Waiting({ declaration }: { declaration: WaitingDeclaration }) {
-  const { id, kind, email, order, contractNumber } = declaration
+  const { id, kind, order, contractNumber } = declaration
   const lines = (order?.lines ?? []).map(({ name, remaining }) => ({ name, detail: '', most: remaining }))
   const [pieces, setPieces] = useState<Pieces>(
     lines.map(({ most }, at) =>
@@ -75,46 +75,8 @@ function Waiting({ declaration }: { declaration: WaitingDeclaration }) {
   const hasPieces = pieces.some((count) => count > 0)
   const isLeft = lines.some(({ most }) => most > 0)
   const [contract, setContract] = useState('')
-  const answer = useRef('')
-  const { ask, dialog } = usePasswordPrompt()
-  const decide = useAdminChange(adminDeclarationCalls.decideWaitingDeclaration, {
-    fits: ({ status }) => status === 'ok',
-    onDone: () => notify(m.desk_declaration_decided(), 'success'),
-  })
   const isFound = order !== null || contractNumber !== null
   const named = contract.trim()
-  const accept = () =>
-    ask({
-      message: m.desk_declaration_accept_prompt(),
-      ...decide((password) => ({
-        body: {
-          id,
-          decision: 'accept',
-          password,
-          ...(named !== '' && { contract: named }),
-          ...(isPart && hasPieces && { pieces: [...pieces] }),
-        },
-      })),
-    })
-  const reject = () => {
-    answer.current = ''
-    ask({
-      message: m.desk_declaration_reject_prompt(),
-      children: (
-        <TextArea
-          label={m.desk_declaration_answer({ email })}
-          hint={m.desk_declaration_answer_hint()}
-          maxLength={2000}
-          onChange={(event) => {
-            answer.current = event.target.value
-          }}
-        />
-      ),
-      ...decide((password) => ({
-        body: { id, decision: 'reject', password, answer: answer.current },
-      })),
-    })
-  }
   return (
     <li className="card grid gap-4 p-5">
       <h2 className="text-base">
@@ -142,18 +104,67 @@ function Waiting({ declaration }: { declaration: WaitingDeclaration }) {
           />
         </div>
       ) : null}
+      <Decision
+        declaration={declaration}
+        accepted={{
+          id,
+          ...(named !== '' && { contract: named }),
+          ...(isPart && hasPieces && { pieces: [...pieces] }),
+        }}
+        isComplete={(isFound || named !== '') && (hasPieces || !isLeft)}
+      />
+    </li>
+  )
+}
+
+/** Accepts or rejects a declaration, after the password; a rejection can have an answer. */
+function Decision({
+  declaration: { id, email },
+  accepted,
+  isComplete,
+}: {
+  declaration: WaitingDeclaration
+  accepted: { readonly id: string; readonly contract?: string; readonly pieces?: number[] }
+  /** Whether `accepted` says all that it has to. */
+  isComplete: boolean
+}) {
+  const answer = useRef('')
+  const { ask, dialog } = usePasswordPrompt()
+  const decide = useAdminChange(adminDeclarationCalls.decideWaitingDeclaration, {
+    onDone: () => notify(m.desk_declaration_decided(), 'success'),
+  })
+  const accept = () =>
+    ask({
+      message: m.desk_declaration_accept_prompt(),
+      ...decide((password) => ({ body: { ...accepted, decision: 'accept', password } })),
+    })
+  const reject = () => {
+    answer.current = ''
+    ask({
+      message: m.desk_declaration_reject_prompt(),
+      children: (
+        <TextArea
+          label={m.desk_declaration_answer({ email })}
+          hint={m.desk_declaration_answer_hint()}
+          maxLength={2000}
+          onChange={(event) => {
+            answer.current = event.target.value
+          }}
+        />
+      ),
+      ...decide((password) => ({ body: { id, decision: 'reject', password, answer: answer.current } })),
+    })
+  }
+  return (
+    <>
       <div className="flex flex-wrap gap-3">
-        <Button
-          variant="primary"
-          disabled={(!isFound && named === '') || (isLeft && !hasPieces)}
-          onClick={accept}
-        >
+        <Button variant="primary" disabled={!isComplete} onClick={accept}>
           {m.desk_declaration_accept()}
         </Button>
         <Button onClick={reject}>{m.desk_declaration_reject()}</Button>
       </div>
       {dialog}
-    </li>
+    </>
   )
 }
 

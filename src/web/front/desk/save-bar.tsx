@@ -22,12 +22,7 @@ export function SaveBar({
   /** Further ways to save. */
   children?: ReactNode
 }) {
-  const warning = useLeaveWarning(isDirty, {
-    title: m.desk_leave_title(),
-    text: m.desk_leave_text(),
-    stay: m.desk_leave_stay(),
-    leave: m.desk_leave_leave(),
-  })
+  const warning = useUnsavedWarning(isDirty)
   return (
     <>
       {isDirty || refusal ? (
@@ -45,4 +40,14 @@ export function SaveBar({
       {warning}
     </>
   )
+}
+
+/** Asks before the page is left with unsaved changes; the dialog has to be rendered. */
+export function useUnsavedWarning(isDirty: boolean): ReactNode {
+  return useLeaveWarning(isDirty, {
+    title: m.desk_leave_title(),
+    text: m.desk_leave_text(),
+    stay: m.desk_leave_stay(),
+    leave: m.desk_leave_leave(),
+  })
 }

@@ -22,8 +22,6 @@ export function SortableList<Item>({
   onOrder: (items: readonly Item[]) => void
   children: (item: Item) => ReactNode
 }) {
-  const [dragged, setDragged] = useState<number>()
-  const [over, setOver] = useState<number>()
   const [told, setTold] = useState('')
   const move = (from: number, to: number) => {
     const item = items[from]
@@ -32,65 +30,34 @@ export function SortableList<Item>({
     setTold(m.desk_moved({ name: nameOf(item), place: to + 1, count: items.length }))
     onOrder([...rest.slice(0, to), item, ...rest.slice(to)])
   }
-  const drop = (event: DragEvent, to: number) => {
-    // of another list
-    if (dragged === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    move(dragged, to)
-    setDragged(undefined)
-    setOver(undefined)
-  }
+  const drag = useDragging(move)
   return (
     <>
       <ul className="desk-sortable" aria-label={label}>
         {items.map((item, place) => (
-          <li
-            key={keyOf(item)}
-            data-over={over === place || undefined}
-            onDragOver={(event) => {
-              if (dragged === undefined) return
-              event.preventDefault()
-              event.stopPropagation()
-              setOver(place)
-            }}
-            onDrop={(event) => drop(event, place)}
-          >
+          <li key={keyOf(item)} {...drag.target(place)}>
             <div className="desk-sortable-row">
-              <span
-                aria-hidden
-                draggable
-                className="desk-grip"
-                onDragStart={(event) => {
-                  event.stopPropagation()
-                  event.dataTransfer.effectAllowed = 'move'
-                  setDragged(place)
-                }}
-                onDragEnd={() => {
-                  setDragged(undefined)
-                  setOver(undefined)
-                }}
-              >
+              <span aria-hidden draggable className="desk-grip" {...drag.grip(place)}>
                 <GripVertical className="size-4" />
               </span>
-              <Button
-                variant="quiet"
-                size="icon"
-                aria-label={m.desk_move_up({ name: nameOf(item) })}
-                aria-disabled={place === 0 || busy || undefined}
-                onClick={() => move(place, place - 1)}
-              >
-                <ArrowUp className="size-4" aria-hidden />
-              </Button>
-              <Button
-                variant="quiet"
-                size="icon"
-                aria-label={m.desk_move_down({ name: nameOf(item) })}
-                aria-disabled={place === items.length - 1 || busy || undefined}
-                onClick={() => move(place, place + 1)}
-              >
-                <ArrowDown className="size-4" aria-hidden />
-              </Button>
+              {([-1, 1] as const).map((by) => (
+                <Button
+                  key={by}
+                  variant="quiet"
+                  size="icon"
+                  aria-label={
+                    by < 0 ? m.desk_move_up({ name: nameOf(item) }) : m.desk_move_down({ name: nameOf(item) })
+                  }
+                  aria-disabled={place === (by < 0 ? 0 : items.length - 1) || busy || undefined}
+                  onClick={() => move(place, place + by)}
+                >
+                  {by < 0 ? (
+                    <ArrowUp className="size-4" aria-hidden />
+                  ) : (
+                    <ArrowDown className="size-4" aria-hidden />
+                  )}
+                </Button>
+              ))}
               {children(item)}
             </div>
           </li>
@@ -101,4 +68,40 @@ export function SortableList<Item>({
       </p>
     </>
   )
+}
+
+/** Dragging of elements by their grip: the props of each element and of its grip. */
+function useDragging(move: (from: number, to: number) => void) {
+  const [dragged, setDragged] = useState<number>()
+  const [over, setOver] = useState<number>()
+  const end = () => {
+    setDragged(undefined)
+    setOver(undefined)
+  }
+  /** Calls `act` unless the dragged element is of another list. */
+  const take = (event: DragEvent, act: (from: number) => void) => {
+    if (dragged === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    act(dragged)
+  }
+  return {
+    target: (place: number) => ({
+      'data-over': over === place || undefined,
+      onDragOver: (event: DragEvent) => take(event, () => setOver(place)),
+      onDrop: (event: DragEvent) =>
+        take(event, (from) => {
+          move(from, place)
+          end()
+        }),
+    }),
+    grip: (place: number) => ({
+      onDragStart: (event: DragEvent) => {
+        event.stopPropagation()
+        event.dataTransfer.effectAllowed = 'move'
+        setDragged(place)
+      },
+      onDragEnd: end,
+    }),
+  }
 }

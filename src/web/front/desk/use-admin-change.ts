@@ -5,8 +5,8 @@ import { type CallArguments, CallProblem, call } from '#web/platform/site/api.ts
 import { type Attempt, firstFault, Refusal } from '#web/platform/site/use-call.ts'
 
 type Done<C extends Call> = {
-  /** Whether the reply is the expected one. */
-  readonly fits: (body: Partial<CallReply<C>['body']>) => boolean
+  /** Whether the reply is the expected one; default: its `status` is `ok`. */
+  readonly fits?: (body: Partial<CallReply<C>['body']>) => boolean
   readonly onDone: (body: CallReply<C>['body']) => void
 }
 
@@ -14,7 +14,7 @@ type Done<C extends Call> = {
  * A change of the admin's for the password prompt: made once for the same body until it is done; what the screens show of
  * the administration is read anew then.
  */
-export function useAdminChange<C extends Call>(of: C, { fits, onDone }: Done<C>) {
+export function useAdminChange<C extends Call>(of: C, { fits = isOk, onDone }: Done<C>) {
   const client = useQueryClient()
   return (requestWith: (password: string) => CallRequest<C> & { body: unknown }) => ({
     make: async (password: string, { keyOf }: Attempt) => {
@@ -31,4 +31,8 @@ export function useAdminChange<C extends Call>(of: C, { fits, onDone }: Done<C>)
       await client.invalidateQueries({ queryKey: ['admin'] })
     },
   })
+}
+
+function isOk(body: object): boolean {
+  return 'status' in body && body.status === 'ok'
 }

@@ -18,7 +18,6 @@ export function MoveContact({ people }: { people: readonly Person[] }) {
   const [reason, setReason] = useState('')
   const { ask, dialog } = usePasswordPrompt()
   const move = useAdminChange(adminAccountCalls.moveContact, {
-    fits: ({ status }) => status === 'ok',
     onDone: () => {
       notify(m.admin_move_done(), 'success')
       setEmail('')

@@ -16,7 +16,6 @@ export function PurgeAccount({ account: { id, name, users } }: { account: Viewed
   const navigate = useNavigate()
   const { ask, dialog } = usePasswordPrompt()
   const purge = useAdminChange(adminAccountCalls.purgeAccount, {
-    fits: ({ status }) => status === 'ok',
     onDone: ({ purgeList }) => {
       if (purgeList) notify(m.admin_purge_not_listed(), 'error')
       else notify(m.admin_purge_done(), 'success')

@@ -17,7 +17,6 @@ export function TemporaryPassword({ people }: { people: readonly Person[] }) {
   const [typed, setTyped] = useState('')
   const { ask, dialog } = usePasswordPrompt()
   const assign = useAdminChange(adminAccountCalls.assignTemporaryPassword, {
-    fits: ({ status }) => status === 'ok',
     onDone: () => notify(m.admin_password_done(), 'success'),
   })
   const isFit = checkTemporaryPassword(typed) === undefined

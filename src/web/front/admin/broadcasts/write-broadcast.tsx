@@ -4,6 +4,8 @@ import { broadcastLanguages, broadcastStatuses } from '#contract/desk/broadcast-
 import type { BroadcastDraft } from '#contract/desk/broadcasts.ts'
 import { m } from '#messages/generated/messages.js'
 import { sellerPlace } from '#web/books/billing/billing-day.ts'
+import { textProps } from '#web/front/desk/fields/text-props.ts'
+import { useUnsavedWarning } from '#web/front/desk/save-bar.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -12,7 +14,6 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Choices } from '#web/platform/ui/choices.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { useLeaveWarning } from '#web/platform/ui/leave-warning.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { BroadcastPreview, usePreview } from './broadcast-preview.tsx'
@@ -33,35 +34,23 @@ export function WriteBroadcast() {
   const [draft, setDraft] = useState(empty)
   const [at, setAt] = useState(now)
   const change = (changed: Partial<BroadcastDraft>) => setDraft((before) => ({ ...before, ...changed }))
+  const text = textProps({ fields: draft, change })
+  const moment = textProps({
+    fields: at,
+    change: (changed: Partial<typeof now>) => setAt({ ...at, ...changed }),
+  })
   const preview = usePreview(draft)
   const isWritten = draft.subject.trim() !== '' && draft.text.trim() !== ''
-  const leaving = useLeaveWarning(isWritten, {
-    title: m.desk_leave_title(),
-    text: m.desk_leave_text(),
-    stay: m.desk_leave_stay(),
-    leave: m.desk_leave_leave(),
-  })
+  const leaving = useUnsavedWarning(isWritten)
   const test = useDeskChange(broadcastCalls.testBroadcast, {
     message: m.broadcast_test_prompt(),
     onDone: () => notify(m.broadcast_tested(), 'success'),
   })
-  const { ask, dialog } = usePasswordPrompt()
-  const order = useAdminChange(broadcastCalls.orderBroadcast, {
-    fits: ({ status }) => status === 'ok',
-    onDone: () => {
-      notify(m.broadcast_ordered(), 'success')
-      setDraft(empty)
-      setAt(now)
-    },
+  const order = useOrder(() => {
+    setDraft(empty)
+    setAt(now)
   })
   const count = preview.data?.recipients
-  const send = () =>
-    ask({
-      message: m.broadcast_order_prompt({ count: count ?? 0 }),
-      ...order((password) => ({
-        body: { ...draft, at: at.day === '' ? null : { day: at.day, time: at.time || '00:00' }, password },
-      })),
-    })
   return (
     <section aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id={heading}>{m.broadcast_write()}</h2>
@@ -70,63 +59,17 @@ export function WriteBroadcast() {
         className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (isWritten && count !== undefined && count > 0) send()
+          if (isWritten && count) order.send(draft, at, count)
         }}
       >
-        <Choices
-          label={m.broadcast_kind()}
-          stacked
-          value={draft.kind}
-          choices={[
-            { value: 'newsletter', label: m.broadcast_newsletter() },
-            { value: 'contract', label: m.broadcast_contract() },
-          ]}
-          onChange={(kind) => change({ kind })}
-        />
-        <p aria-live="polite" className="text-sm text-muted">
-          {draft.kind === 'contract' ? m.broadcast_contract_hint() : m.broadcast_newsletter_hint()}
-        </p>
-        <div className="grid gap-4 sm:grid-cols-3">
-          <SelectField
-            label={m.broadcast_language()}
-            value={draft.language}
-            choices={broadcastLanguages.map((value) => ({ value, text: languageNames[value]() }))}
-            onChange={(language) => change({ language: language as BroadcastDraft['language'] })}
-          />
-          <SelectField
-            label={m.broadcast_to_language()}
-            value={draft.toLanguage ?? ''}
-            choices={[
-              { value: '', text: m.broadcast_all() },
-              ...broadcastLanguages.map((value) => ({ value, text: languageNames[value]() })),
-            ]}
-            onChange={(language) =>
-              change({ toLanguage: (language || null) as BroadcastDraft['toLanguage'] })
-            }
-          />
-          <SelectField
-            label={m.broadcast_to_status()}
-            value={draft.toStatus ?? ''}
-            choices={[
-              { value: '', text: draft.kind === 'contract' ? m.broadcast_running() : m.broadcast_all() },
-              ...broadcastStatuses.map((value) => ({ value, text: statusNames[value]() })),
-            ]}
-            onChange={(status) => change({ toStatus: (status || null) as BroadcastDraft['toStatus'] })}
-          />
-        </div>
-        <Field
-          label={m.broadcast_subject()}
-          maxLength={150}
-          value={draft.subject}
-          onChange={(event) => change({ subject: event.target.value })}
-        />
+        <Recipients draft={draft} change={change} />
+        <Field label={m.broadcast_subject()} maxLength={150} {...text('subject')} />
         <TextArea
           label={m.broadcast_text()}
           hint={m.library_description_hint()}
           rows={10}
           maxLength={20_000}
-          value={draft.text}
-          onChange={(event) => change({ text: event.target.value })}
+          {...text('text')}
         />
         <BroadcastPreview preview={preview} subject={draft.subject} />
         <div className="grid gap-4 sm:grid-cols-2">
@@ -134,15 +77,9 @@ export function WriteBroadcast() {
             type="date"
             label={m.broadcast_day()}
             hint={m.broadcast_day_hint({ place: sellerPlace() })}
-            value={at.day}
-            onChange={(event) => setAt({ ...at, day: event.target.value })}
+            {...moment('day')}
           />
-          <Field
-            type="time"
-            label={m.broadcast_time()}
-            value={at.time}
-            onChange={(event) => setAt({ ...at, time: event.target.value })}
-          />
+          <Field type="time" label={m.broadcast_time()} {...moment('time')} />
         </div>
         {test.refusal ? <Alert>{test.refusal}</Alert> : null}
         <div className="flex flex-wrap gap-3">
@@ -155,9 +92,79 @@ export function WriteBroadcast() {
         </div>
       </form>
       {test.dialog}
-      {dialog}
+      {order.dialog}
       {leaving}
     </section>
+  )
+}
+
+/** Orders a broadcast, after the password. */
+function useOrder(onOrdered: () => void) {
+  const { ask, dialog } = usePasswordPrompt()
+  const order = useAdminChange(broadcastCalls.orderBroadcast, {
+    onDone: () => {
+      notify(m.broadcast_ordered(), 'success')
+      onOrdered()
+    },
+  })
+  const send = (draft: BroadcastDraft, { day, time }: typeof now, count: number) =>
+    ask({
+      message: m.broadcast_order_prompt({ count }),
+      ...order((password) => ({
+        body: { ...draft, at: day === '' ? null : { day, time: time || '00:00' }, password },
+      })),
+    })
+  return { send, dialog }
+}
+
+/** Kind and language of a broadcast, and who gets it. */
+function Recipients({
+  draft: { kind, language, toLanguage, toStatus },
+  change,
+}: {
+  draft: BroadcastDraft
+  change: (changed: Partial<BroadcastDraft>) => void
+}) {
+  const languages = broadcastLanguages.map((value) => ({ value, text: languageNames[value]() }))
+  return (
+    <>
+      <Choices
+        label={m.broadcast_kind()}
+        stacked
+        value={kind}
+        choices={[
+          { value: 'newsletter', label: m.broadcast_newsletter() },
+          { value: 'contract', label: m.broadcast_contract() },
+        ]}
+        onChange={(chosen) => change({ kind: chosen })}
+      />
+      <p aria-live="polite" className="text-sm text-muted">
+        {kind === 'contract' ? m.broadcast_contract_hint() : m.broadcast_newsletter_hint()}
+      </p>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <SelectField
+          label={m.broadcast_language()}
+          value={language}
+          choices={languages}
+          onChange={(chosen) => change({ language: chosen as BroadcastDraft['language'] })}
+        />
+        <SelectField
+          label={m.broadcast_to_language()}
+          value={toLanguage ?? ''}
+          choices={[{ value: '', text: m.broadcast_all() }, ...languages]}
+          onChange={(chosen) => change({ toLanguage: (chosen || null) as BroadcastDraft['toLanguage'] })}
+        />
+        <SelectField
+          label={m.broadcast_to_status()}
+          value={toStatus ?? ''}
+          choices={[
+            { value: '', text: kind === 'contract' ? m.broadcast_running() : m.broadcast_all() },
+            ...broadcastStatuses.map((value) => ({ value, text: statusNames[value]() })),
+          ]}
+          onChange={(chosen) => change({ toStatus: (chosen || null) as BroadcastDraft['toStatus'] })}
+        />
+      </div>
+    </>
   )
 }
 

@@ -21,7 +21,6 @@ export function CouponFields({ form, sentences, onChange, onLeave }: CouponField
     onChange: ({ target }: { target: { value: string } }) => onChange(field, target.value),
     onBlur: () => onLeave(field),
   })
-  const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }
   return (
     <>
       <div className="grid items-start gap-5 sm:grid-cols-3">
@@ -40,33 +39,44 @@ export function CouponFields({ form, sentences, onChange, onLeave }: CouponField
         />
         <UnitField {...bound('interval.unit')} />
       </div>
-      <div className="grid items-start gap-5 sm:grid-cols-3">
-        <Field
-          label={m.coupon_add_associate()}
-          optional={m.account_optional()}
-          hint={m.coupon_add_associate_hint()}
-          maxLength={100}
-          {...plain}
-          {...bound('associate')}
-        />
-        <Field
-          label={m.coupon_add_max_usages()}
-          optional={m.account_optional()}
-          hint={m.coupon_add_max_usages_hint()}
-          inputMode="numeric"
-          {...plain}
-          {...bound('maxUsages')}
-        />
-        <Field
-          label={m.coupon_add_valid_until()}
-          optional={m.account_optional()}
-          hint={m.coupon_add_valid_until_hint()}
-          {...plain}
-          {...bound('validUntil')}
-        />
-      </div>
+      <SharedTerms bound={bound} />
       <CodesField {...bound('codes')} />
     </>
+  )
+}
+
+export const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }
+
+type Shared = 'associate' | 'maxUsages' | 'validUntil'
+
+/** The terms of every coupon: associate, usages and last day. */
+export function SharedTerms({ bound }: { bound: (field: Shared) => Omit<Bound, 'onBlur'> }) {
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-3">
+      <Field
+        label={m.coupon_add_associate()}
+        optional={m.account_optional()}
+        hint={m.coupon_add_associate_hint()}
+        maxLength={100}
+        {...plain}
+        {...bound('associate')}
+      />
+      <Field
+        label={m.coupon_add_max_usages()}
+        optional={m.account_optional()}
+        hint={m.coupon_add_max_usages_hint()}
+        inputMode="numeric"
+        {...plain}
+        {...bound('maxUsages')}
+      />
+      <Field
+        label={m.coupon_add_valid_until()}
+        optional={m.account_optional()}
+        hint={m.coupon_add_valid_until_hint()}
+        {...plain}
+        {...bound('validUntil')}
+      />
+    </div>
   )
 }
 

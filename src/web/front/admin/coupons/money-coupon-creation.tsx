@@ -3,6 +3,7 @@ import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
 import { type Interval, intervalText } from '#domain/interval.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
+import { textProps } from '#web/front/desk/fields/text-props.ts'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { CallProblem, call } from '#web/platform/site/api.ts'
 import { useConfig } from '#web/platform/site/site.ts'
@@ -12,6 +13,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
+import { plain, SharedTerms } from './coupon-fields.tsx'
 import { CreatedSentence } from './created-sentence.tsx'
 import { emptyMoneyCoupons, type MoneyCouponForm, readMoneyCoupons } from './money-coupon-draft.ts'
 
@@ -28,11 +30,7 @@ export function MoneyCouponCreation() {
     setForm((before) => ({ ...before, ...more }))
     setCreated(undefined)
   }
-  const bound = (field: Text) => ({
-    value: form[field],
-    error: faults[field],
-    onChange: ({ target }: { target: { value: string } }) => change({ [field]: target.value }),
-  })
+  const bound = (field: Text) => textProps({ fields: form, faults, change })(field)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
@@ -53,55 +51,14 @@ export function MoneyCouponCreation() {
   return (
     <>
       <form noValidate aria-label={m.coupon_add_page()} className="grid max-w-3xl gap-5" onSubmit={submit}>
-        <div className="grid items-start gap-5 sm:grid-cols-3">
-          <Field label={m.money_coupon_percent()} inputMode="numeric" {...plain} {...bound('percent')} />
-          <Field
-            label={m.money_coupon_amount()}
-            hint={m.money_coupon_amount_hint()}
-            inputMode="decimal"
-            {...plain}
-            {...bound('amount')}
-          />
-          <Field
-            label={m.money_coupon_periods()}
-            optional={m.account_optional()}
-            hint={m.money_coupon_periods_hint()}
-            inputMode="numeric"
-            {...plain}
-            {...bound('periods')}
-          />
-        </div>
+        <MoneyTerms bound={bound} />
         <IntervalBoxes chosen={form.intervals} onChange={(intervals) => change({ intervals })} />
         <Checkbox
           label={m.money_coupon_first_time()}
           checked={form.firstTime}
           onChange={({ target }) => change({ firstTime: target.checked })}
         />
-        <div className="grid items-start gap-5 sm:grid-cols-3">
-          <Field
-            label={m.coupon_add_associate()}
-            optional={m.account_optional()}
-            hint={m.coupon_add_associate_hint()}
-            maxLength={100}
-            {...plain}
-            {...bound('associate')}
-          />
-          <Field
-            label={m.coupon_add_max_usages()}
-            optional={m.account_optional()}
-            hint={m.coupon_add_max_usages_hint()}
-            inputMode="numeric"
-            {...plain}
-            {...bound('maxUsages')}
-          />
-          <Field
-            label={m.coupon_add_valid_until()}
-            optional={m.account_optional()}
-            hint={m.coupon_add_valid_until_hint()}
-            {...plain}
-            {...bound('validUntil')}
-          />
-        </div>
+        <SharedTerms bound={bound} />
         <TextArea
           label={m.coupon_add_codes()}
           hint={m.coupon_add_codes_hint()}
@@ -124,7 +81,33 @@ export function MoneyCouponCreation() {
   )
 }
 
-const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }
+/** What a coupon takes off, and for how many periods. */
+function MoneyTerms({
+  bound,
+}: {
+  bound: (field: 'percent' | 'amount' | 'periods') => ReturnType<ReturnType<typeof textProps>>
+}) {
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-3">
+      <Field label={m.money_coupon_percent()} inputMode="numeric" {...plain} {...bound('percent')} />
+      <Field
+        label={m.money_coupon_amount()}
+        hint={m.money_coupon_amount_hint()}
+        inputMode="decimal"
+        {...plain}
+        {...bound('amount')}
+      />
+      <Field
+        label={m.money_coupon_periods()}
+        optional={m.account_optional()}
+        hint={m.money_coupon_periods_hint()}
+        inputMode="numeric"
+        {...plain}
+        {...bound('periods')}
+      />
+    </div>
+  )
+}
 
 /** The intervals of the plan on sale; none chosen: all. */
 function IntervalBoxes({

@@ -4,13 +4,13 @@ import { categoryTree } from '#domain/catalogue/category-tree.ts'
 import { m } from '#messages/generated/messages.js'
 import { DescriptionField } from '#web/front/admin/library/description-field.tsx'
 import { categoryVersionsQuery, type DeskCategory } from '#web/front/admin/library/library-desk-queries.ts'
+import { FaultText } from '#web/front/desk/fields/fault-text.tsx'
+import { textProps } from '#web/front/desk/fields/text-props.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
-import { Alert } from '#web/platform/ui/alert.tsx'
-import { Button } from '#web/platform/ui/button.tsx'
 import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { Modal } from '#web/platform/ui/modal.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
+import { GroupDialog } from './group-dialog.tsx'
 import { KeptVersions } from './kept-versions.tsx'
 
 /** A new category, or one to rename, describe or move below others. It is never offered to stand below itself. */
@@ -23,95 +23,103 @@ export function CategoryDialog({
   categories: readonly DeskCategory[]
   onClose: () => void
 }) {
-  const [name, setName] = useState(category?.name ?? '')
-  const [description, setDescription] = useState(category?.description ?? '')
-  const [parentIds, setParents] = useState<readonly string[]>(category?.parentIds ?? [])
-  const { submit, send, busy, refusal, faults, dialog } = useDeskChange(adminGroupCalls.saveCategory, {
+  const [fields, setFields] = useState({
+    name: category?.name ?? '',
+    description: category?.description ?? '',
+    parentIds: category?.parentIds ?? [],
+  })
+  const change = (changed: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changed }))
+  const saving = useDeskChange(adminGroupCalls.saveCategory, {
     message: m.library_prompt(),
-    fields: ['name', 'description', 'parentIds'],
+    fields: Object.keys(fields),
     onDone: () => {
       notify(m.library_saved(), 'success')
       onClose()
     },
   })
-  const tree = categoryTree(categories)
-  const own = category ? tree.within(category.id) : new Set<string>()
-  const possible = categories.filter(({ id }) => !own.has(id))
-  const nameOf = (id: string) =>
-    tree
-      .pathTo(id)
-      .map((one) => one.name)
-      .join(' / ')
+  const { faults, busy } = saving
+  const edited = category && { id: category.id, version: category.version }
   return (
-    <Modal
-      title={category ? category.name : m.library_category_add()}
-      className="max-w-2xl"
+    <GroupDialog
+      title={category?.name ?? m.library_category_add()}
+      saving={saving}
+      body={{ ...edited, ...fields, parentIds: [...fields.parentIds] }}
+      versions={
+        edited ? (
+          <KeptVersions
+            query={categoryVersionsQuery(edited.id)}
+            nameOf={(kept) => kept.name}
+            busy={busy}
+            onRestore={({ name, description, parentIds }) =>
+              saving.send({ ...edited, name, description, parentIds })
+            }
+          />
+        ) : null
+      }
       onClose={onClose}
     >
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={submit({
-          ...(category && { id: category.id, version: category.version }),
-          name,
-          description,
-          parentIds: [...parentIds],
-        })}
-      >
-        <Field
-          label={m.library_category_name()}
-          error={faults.name}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <DescriptionField value={description} error={faults.description} onChange={setDescription} />
-        {possible.length > 0 ? (
-          <fieldset>
-            <legend className="mb-1.5 text-sm font-medium">{m.library_category_parents()}</legend>
-            <div className="library-parents">
-              {possible
-                .toSorted((one, other) => tree.rankOf(one.id) - tree.rankOf(other.id))
-                .map(({ id }) => (
-                  <Checkbox
-                    key={id}
-                    label={nameOf(id)}
-                    checked={parentIds.includes(id)}
-                    onChange={(event) =>
-                      setParents(
-                        event.target.checked ? [...parentIds, id] : parentIds.filter((other) => other !== id),
-                      )
-                    }
-                  />
-                ))}
-            </div>
-            {faults.parentIds ? (
-              <p className="text-[0.8125rem] font-medium text-danger">{faults.parentIds}</p>
-            ) : null}
-          </fieldset>
-        ) : null}
-        {refusal ? <Alert>{refusal}</Alert> : null}
-        <Button type="submit" variant="primary" busy={busy} className="justify-self-end">
-          {m.desk_save()}
-        </Button>
-      </form>
-      {category ? (
-        <KeptVersions
-          query={categoryVersionsQuery(category.id)}
-          nameOf={(kept) => kept.name}
-          busy={busy}
-          onRestore={({ name: former, description: text, parentIds: places }) =>
-            send({
-              id: category.id,
-              version: category.version,
-              name: former,
-              description: text,
-              parentIds: places,
-            })
-          }
-        />
-      ) : null}
-      {dialog}
-    </Modal>
+      <Field
+        label={m.library_category_name()}
+        autoComplete="off"
+        {...textProps({ fields, faults, change })('name')}
+      />
+      <DescriptionField
+        value={fields.description}
+        error={faults.description}
+        onChange={(description) => change({ description })}
+      />
+      <ParentBoxes
+        id={category?.id}
+        categories={categories}
+        chosen={fields.parentIds}
+        fault={faults.parentIds}
+        onChange={(parentIds) => change({ parentIds })}
+      />
+    </GroupDialog>
+  )
+}
+
+/** The categories above one. Itself and those below it are left out; without others, nothing. */
+function ParentBoxes({
+  id,
+  categories,
+  chosen,
+  fault,
+  onChange,
+}: {
+  id: string | undefined
+  categories: readonly DeskCategory[]
+  chosen: readonly string[]
+  fault: string | undefined
+  onChange: (parentIds: string[]) => void
+}) {
+  const tree = categoryTree(categories)
+  const below = id === undefined ? new Set<string>() : tree.within(id)
+  const possible = categories.filter((one) => !below.has(one.id))
+  if (possible.length === 0) return null
+  const nameOf = (one: string) =>
+    tree
+      .pathTo(one)
+      .map(({ name }) => name)
+      .join(' / ')
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">{m.library_category_parents()}</legend>
+      <div className="library-parents">
+        {possible
+          .toSorted((one, other) => tree.rankOf(one.id) - tree.rankOf(other.id))
+          .map((one) => (
+            <Checkbox
+              key={one.id}
+              label={nameOf(one.id)}
+              checked={chosen.includes(one.id)}
+              onChange={({ target }) =>
+                onChange(target.checked ? [...chosen, one.id] : chosen.filter((other) => other !== one.id))
+              }
+            />
+          ))}
+      </div>
+      <FaultText>{fault}</FaultText>
+    </fieldset>
   )
 }

@@ -41,8 +41,6 @@ export function DatevForm({ settings, cases }: Pick<TaxReturn, 'settings' | 'cas
       onChange={(event) => change({ [name]: event.target.value.trim() })}
     />
   )
-  const account = (sale: string, changed: object) =>
-    change({ accounts: { ...draft.accounts, [sale]: { ...accountOf(draft, sale), ...changed } } })
   return (
     <form
       noValidate
@@ -78,28 +76,7 @@ export function DatevForm({ settings, cases }: Pick<TaxReturn, 'settings' | 'cas
         {number('accountLength', m.tax_account_length())}
         {number('customerAccount', m.tax_customer_account())}
       </div>
-      {sales.length > 0 ? (
-        <fieldset className="grid gap-3">
-          <legend className="mb-2 text-sm font-medium">{m.tax_accounts()}</legend>
-          {sales.map((sale) => (
-            <div key={sale} className="grid grid-cols-2 items-end gap-x-5 gap-y-1 sm:grid-cols-3">
-              <p className="col-span-2 text-sm sm:col-span-1 sm:pb-2">{saleName(sale)}</p>
-              {(['account', 'taxKey'] as const).map((name) => (
-                <Field
-                  key={name}
-                  label={name === 'account' ? m.tax_account() : m.tax_key()}
-                  aria-label={`${name === 'account' ? m.tax_account() : m.tax_key()}: ${saleName(sale)}`}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  maxLength={name === 'account' ? 8 : 4}
-                  value={accountOf(draft, sale)[name]}
-                  onChange={(event) => account(sale, { [name]: event.target.value.replaceAll(/\D/g, '') })}
-                />
-              ))}
-            </div>
-          ))}
-        </fieldset>
-      ) : null}
+      {sales.length > 0 ? <SaleAccounts {...{ draft, sales, change }} /> : null}
       <label className="flex items-center gap-2 text-sm">
         <input
           type="checkbox"
@@ -115,6 +92,42 @@ export function DatevForm({ settings, cases }: Pick<TaxReturn, 'settings' | 'cas
       </Button>
       {dialog}
     </form>
+  )
+}
+
+/** The account and the tax key of each kind of sale. */
+function SaleAccounts({
+  draft,
+  sales,
+  change,
+}: {
+  draft: Draft
+  sales: readonly string[]
+  change: (changed: Partial<Draft>) => void
+}) {
+  const set = (sale: string, changed: object) =>
+    change({ accounts: { ...draft.accounts, [sale]: { ...accountOf(draft, sale), ...changed } } })
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-sm font-medium">{m.tax_accounts()}</legend>
+      {sales.map((sale) => (
+        <div key={sale} className="grid grid-cols-2 items-end gap-x-5 gap-y-1 sm:grid-cols-3">
+          <p className="col-span-2 text-sm sm:col-span-1 sm:pb-2">{saleName(sale)}</p>
+          {(['account', 'taxKey'] as const).map((name) => (
+            <Field
+              key={name}
+              label={name === 'account' ? m.tax_account() : m.tax_key()}
+              aria-label={`${name === 'account' ? m.tax_account() : m.tax_key()}: ${saleName(sale)}`}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={name === 'account' ? 8 : 4}
+              value={accountOf(draft, sale)[name]}
+              onChange={(event) => set(sale, { [name]: event.target.value.replaceAll(/\D/g, '') })}
+            />
+          ))}
+        </div>
+      ))}
+    </fieldset>
   )
 }
 

@@ -38,7 +38,6 @@ export function ImportList() {
   const { data, error, isFetching, refetch } = useQuery(importsQuery)
   const { ask, dialog } = usePasswordPrompt()
   const undo = useAdminChange(adminMovingInCalls.undoPeopleImport, {
-    fits: ({ status }) => status === 'ok',
     onDone: () => notify(m.moving_in_undo_started(), 'success'),
   })
   if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />

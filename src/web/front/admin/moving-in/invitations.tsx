@@ -15,7 +15,6 @@ export function Invitations({ of: { id, file, uninvited, ordered, invited } }: {
   const [typed, setTyped] = useState<string>()
   const { ask, dialog } = usePasswordPrompt()
   const invite = useAdminChange(adminMovingInCalls.invitePeople, {
-    fits: ({ status }) => status === 'ok',
     onDone: () => {
       notify(m.moving_in_invitations_ordered(), 'success')
       setTyped(undefined)

@@ -19,68 +19,35 @@ import { typedPrice } from './typed-numbers.ts'
  * order on invoice that is not paid, pieces lower what is owed. Nothing where there is no money.
  */
 export function RefundOrder({ viewed }: { viewed: DeskOrder }) {
-  const { order, shippedAt, receivedOn, worth } = viewed
+  const { order, shippedAt, worth } = viewed
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const [picked, setPicked] = useState<Pieces>()
   const [restock, setRestock] = useState(false)
   const { ask, dialog } = usePasswordPrompt()
   const refund = useAdminChange(adminOrderCalls.refundOrder, {
-    fits: ({ status }) => status === 'ok',
     onDone: () => {
       setTyped(undefined)
       setPicked(undefined)
       notify(m.desk_order_refunded(), 'success')
     },
   })
-  const isOwed = order.transfer !== null
-  const leftCents = order.transfer?.grossCents ?? viewed.leftCents
+  const typedRefund = refundOf(viewed, picked, typed)
+  const { isOwed, leftCents, lines, pieces, hasPieces, mostCents, grossCents, isFit, isWhole } = typedRefund
   if (leftCents <= 0 || (isOwed && !worth)) return dialog
-  const lines = pickedLines(order.lines, ({ quantity, returned = 0 }) => quantity - returned)
-  // what the buyer is sending back is what comes next
-  const pieces = picked ?? order.lines.map(({ awaited = 0 }) => awaited)
-  const hasPieces = pieces.some((count) => count > 0)
-  const mostCents = hasPieces ? Math.min(worthOf(viewed, pieces), leftCents) : leftCents
-  const grossCents = typed === undefined ? mostCents : typedCents(typed)
-  const isFit =
-    grossCents !== undefined &&
-    grossCents <= mostCents &&
-    (hasPieces ? grossCents >= 0 : !isOwed && grossCents > 0)
-  const isEveryPiece = lines.every(({ most }, at) => most === pieces[at])
-  const isWhole = grossCents === leftCents || (hasPieces && isEveryPiece)
-  const redeemed = order.vouchers.filter(({ state }) => state === 'redeemed').length
-
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isFit) return
+    if (!isFit || grossCents === undefined) return
+    const returned = {
+      ...(hasPieces && { pieces: [...pieces] }),
+      ...(restock && (isWhole || hasPieces) && { restock }),
+    }
     ask({
       message: m.desk_order_refund_prompt({ amount: priceText(grossCents) }),
-      children: (
-        <p className="text-sm text-muted">
-          {isOwed
-            ? m.desk_order_refund_owed()
-            : isWhole
-              ? m.desk_order_refund_whole()
-              : hasPieces
-                ? m.desk_order_refund_pieces()
-                : m.desk_order_refund_part()}
-          {receivedOn === null ? null : ` ${m.desk_order_refund_transfer()}`}
-          {isWhole && redeemed > 0 ? ` ${m.desk_order_refund_redeemed({ count: redeemed })}` : null}
-        </p>
-      ),
-      ...refund((password) => ({
-        body: {
-          id: order.id,
-          ...(hasPieces && { pieces: [...pieces] }),
-          grossCents,
-          leftCents,
-          password,
-          ...(restock && (isWhole || hasPieces) && { restock }),
-        },
-      })),
+      children: <Effect viewed={viewed} of={typedRefund} />,
+      ...refund((password) => ({ body: { id: order.id, ...returned, grossCents, leftCents, password } })),
     })
   }
-
   return (
     <section aria-labelledby={id} className="grid gap-3 border-t border-line pt-6">
       <h2 id={id}>{m.desk_order_refund()}</h2>
@@ -102,25 +69,7 @@ export function RefundOrder({ viewed }: { viewed: DeskOrder }) {
             }}
           />
         ) : null}
-        <Field
-          label={m.desk_order_refund_amount()}
-          hint={
-            hasPieces
-              ? m.desk_order_refund_worth({ amount: priceText(mostCents) })
-              : m.desk_order_refund_left({ amount: priceText(leftCents) })
-          }
-          error={
-            isFit || (isOwed && !hasPieces)
-              ? undefined
-              : m.desk_order_refund_wrong({ amount: priceText(mostCents) })
-          }
-          className="w-full"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={12}
-          value={typed ?? typedPrice(mostCents)}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <Amount of={typedRefund} value={typed ?? typedPrice(mostCents)} onChange={setTyped} />
         {shippedAt === null ? null : (
           <Checkbox
             label={m.desk_order_restock()}
@@ -134,6 +83,68 @@ export function RefundOrder({ viewed }: { viewed: DeskOrder }) {
       </form>
       {dialog}
     </section>
+  )
+}
+
+type Refund = ReturnType<typeof refundOf>
+
+/** Returns the refund that was picked and typed; without a typed amount, all that it may be. */
+function refundOf(viewed: DeskOrder, picked: Pieces | undefined, typed: string | undefined) {
+  const { order } = viewed
+  const isOwed = order.transfer !== null
+  const leftCents = order.transfer?.grossCents ?? viewed.leftCents
+  const lines = pickedLines(order.lines, ({ quantity, returned = 0 }) => quantity - returned)
+  // pieces that the buyer is sending back come next
+  const pieces = picked ?? order.lines.map(({ awaited = 0 }) => awaited)
+  const hasPieces = pieces.some((count) => count > 0)
+  const mostCents = hasPieces ? Math.min(worthOf(viewed, pieces), leftCents) : leftCents
+  const grossCents = typed === undefined ? mostCents : typedCents(typed)
+  const isFit =
+    grossCents !== undefined &&
+    grossCents <= mostCents &&
+    (hasPieces ? grossCents >= 0 : !isOwed && grossCents > 0)
+  const isEveryPiece = lines.every(({ most }, at) => most === pieces[at])
+  const isWhole = grossCents === leftCents || (hasPieces && isEveryPiece)
+  return { isOwed, leftCents, lines, pieces, hasPieces, mostCents, grossCents, isFit, isWhole }
+}
+
+function Amount({ of, value, onChange }: { of: Refund; value: string; onChange: (typed: string) => void }) {
+  const { hasPieces, mostCents, leftCents, isFit, isOwed } = of
+  const amount = priceText(mostCents)
+  return (
+    <Field
+      label={m.desk_order_refund_amount()}
+      hint={
+        hasPieces
+          ? m.desk_order_refund_worth({ amount })
+          : m.desk_order_refund_left({ amount: priceText(leftCents) })
+      }
+      error={isFit || (isOwed && !hasPieces) ? undefined : m.desk_order_refund_wrong({ amount })}
+      className="w-full"
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={12}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+/** The effect of the refund, for the password prompt. */
+function Effect({ viewed, of: { isOwed, isWhole, hasPieces } }: { viewed: DeskOrder; of: Refund }) {
+  const redeemed = viewed.order.vouchers.filter(({ state }) => state === 'redeemed').length
+  return (
+    <p className="text-sm text-muted">
+      {isOwed
+        ? m.desk_order_refund_owed()
+        : isWhole
+          ? m.desk_order_refund_whole()
+          : hasPieces
+            ? m.desk_order_refund_pieces()
+            : m.desk_order_refund_part()}
+      {viewed.receivedOn === null ? null : ` ${m.desk_order_refund_transfer()}`}
+      {isWhole && redeemed > 0 ? ` ${m.desk_order_refund_redeemed({ count: redeemed })}` : null}
+    </p>
   )
 }
 

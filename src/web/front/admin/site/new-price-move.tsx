@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { deskHref } from '#contract/desk/desk-pages.ts'
 import { type Concerned, type PriceMovePreview, priceMoveCalls } from '#contract/desk/price-move-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { billingDay, sellerPlace } from '#web/books/billing/billing-day.ts'
-import { intervalName } from '#web/books/pricing/interval-name.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
@@ -15,8 +13,8 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Choices } from '#web/platform/ui/choices.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { Link } from '#web/platform/ui/link.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
+import { customerColumn, priceColumns } from './price-move-columns.tsx'
 import { concernedQuery } from './price-move-queries.ts'
 
 type Otherwise = 'keep' | 'end'
@@ -43,7 +41,6 @@ export function NewPriceMove({
   const shown = name === '' ? undefined : data
   const { ask, dialog } = usePasswordPrompt()
   const order = useAdminChange(priceMoveCalls.orderPriceMove, {
-    fits: ({ status }) => status === 'ok',
     onDone: () => {
       notify(m.price_move_done(), 'success')
       setName('')
@@ -78,25 +75,7 @@ export function NewPriceMove({
             setPage(0)
           }}
         />
-        <Field
-          label={m.price_move_day()}
-          hint={m.price_move_day_hint({ place: sellerPlace() })}
-          type="date"
-          min={earliestDay}
-          value={day}
-          error={isEarly ? m.field_day_too_early() : undefined}
-          onChange={(event) => setDay(event.target.value)}
-        />
-        <Choices
-          label={m.price_move_otherwise()}
-          stacked
-          value={otherwise}
-          choices={[
-            { value: 'keep', label: m.price_move_keep() },
-            { value: 'end', label: m.price_move_end() },
-          ]}
-          onChange={setOtherwise}
-        />
+        <Terms {...{ day, earliestDay, otherwise, onDay: setDay, onOtherwise: setOtherwise }} />
         {error ? <Alert>{error.message}</Alert> : null}
         {shown ? <Sums shown={shown} perHour={perHour} /> : null}
         <Button
@@ -109,18 +88,70 @@ export function NewPriceMove({
         </Button>
         {dialog}
       </form>
-      {shown && shown.count > 0 ? (
-        <>
-          <DeskTable
-            label={m.price_move_concerned()}
-            columns={columns()}
-            rows={shown.customers}
-            keyOf={({ accountId }) => accountId}
-          />
-          <TablePages table={m.price_move_concerned()} page={page} count={shown.count} onPage={setPage} />
-        </>
-      ) : null}
+      {shown && shown.count > 0 ? <Customers {...{ shown, page, onPage: setPage }} /> : null}
     </section>
+  )
+}
+
+/** The day of the new price, and what it does without an answer. */
+function Terms({
+  day,
+  earliestDay,
+  otherwise,
+  onDay,
+  onOtherwise,
+}: {
+  day: string
+  earliestDay: string
+  otherwise: Otherwise
+  onDay: (day: string) => void
+  onOtherwise: (otherwise: Otherwise) => void
+}) {
+  return (
+    <>
+      <Field
+        label={m.price_move_day()}
+        hint={m.price_move_day_hint({ place: sellerPlace() })}
+        type="date"
+        min={earliestDay}
+        value={day}
+        error={day < earliestDay ? m.field_day_too_early() : undefined}
+        onChange={(event) => onDay(event.target.value)}
+      />
+      <Choices
+        label={m.price_move_otherwise()}
+        stacked
+        value={otherwise}
+        choices={[
+          { value: 'keep', label: m.price_move_keep() },
+          { value: 'end', label: m.price_move_end() },
+        ]}
+        onChange={onOtherwise}
+      />
+    </>
+  )
+}
+
+/** The customers concerned, a page at a time. */
+function Customers({
+  shown,
+  page,
+  onPage,
+}: {
+  shown: PriceMovePreview
+  page: number
+  onPage: (page: number) => void
+}) {
+  return (
+    <>
+      <DeskTable
+        label={m.price_move_concerned()}
+        columns={columns()}
+        rows={shown.customers}
+        keyOf={({ accountId }) => accountId}
+      />
+      <TablePages table={m.price_move_concerned()} page={page} count={shown.count} onPage={onPage} />
+    </>
   )
 }
 
@@ -155,21 +186,8 @@ function Sums({ shown, perHour }: { shown: PriceMovePreview; perHour: number }) 
 
 function columns(): readonly Column<Concerned>[] {
   return [
-    {
-      title: m.price_move_customer(),
-      of: ({ accountId, name, email }) => (
-        <>
-          <Link to={deskHref('adminAccount', { id: accountId })} className="link inline-block min-h-6">
-            <bdi>{name}</bdi>
-          </Link>{' '}
-          <span className="text-muted">{email}</span>
-        </>
-      ),
-    },
-    { title: m.price_move_users(), look: 'amount', of: ({ users }) => users },
-    { title: m.price_move_interval(), of: ({ interval }) => intervalName(interval) },
-    { title: m.price_move_old(), look: 'amount', of: ({ oldCents }) => priceText(oldCents) },
-    { title: m.price_move_new_price(), look: 'amount', of: ({ newCents }) => priceText(newCents) },
+    customerColumn(),
+    ...priceColumns(),
     { title: m.price_move_next(), look: 'digits', of: ({ nextAt }) => billingDay(nextAt) },
   ]
 }

@@ -3,17 +3,15 @@ import { pathOf } from '#contract/call.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { type MovedCustomer, priceMoveCalls } from '#contract/desk/price-move-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { intervalName } from '#web/books/pricing/interval-name.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
-import { priceText } from '#web/platform/site/price-text.ts'
 import { useParams } from '#web/platform/site/router.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
-import { Link } from '#web/platform/ui/link.tsx'
+import { customerColumn, priceColumns } from './price-move-columns.tsx'
 import { movedQuery } from './price-move-queries.ts'
 
 /** The customers to whom prices were announced, with their answers. */
@@ -48,22 +46,9 @@ function Customers() {
 
 function columns(): readonly Column<MovedCustomer>[] {
   return [
-    {
-      title: m.price_move_customer(),
-      of: ({ accountId, name, email }) => (
-        <>
-          <Link to={deskHref('adminAccount', { id: accountId })} className="link inline-block min-h-6">
-            <bdi>{name}</bdi>
-          </Link>{' '}
-          <span className="text-muted">{email}</span>
-        </>
-      ),
-    },
+    customerColumn(),
     { title: m.price_move_state(), look: 'long', of: ({ state }) => states[state]() },
-    { title: m.price_move_users(), look: 'amount', of: ({ users }) => users },
-    { title: m.price_move_interval(), of: ({ interval }) => intervalName(interval) },
-    { title: m.price_move_old(), look: 'amount', of: ({ oldCents }) => priceText(oldCents) },
-    { title: m.price_move_new_price(), look: 'amount', of: ({ newCents }) => priceText(newCents) },
+    ...priceColumns(),
     {
       title: m.price_move_mailed(),
       look: 'digits',

@@ -37,7 +37,6 @@ export function Component() {
 function Moves({ moves }: { moves: readonly PriceMove[] }) {
   const { ask, dialog, busy } = usePasswordPrompt()
   const stop = useAdminChange(priceMoveCalls.stopPriceMove, {
-    fits: ({ status }) => status === 'ok',
     onDone: () => notify(m.price_move_stopped(), 'success'),
   })
   const onStop = ({ id, name }: PriceMove) =>

@@ -81,7 +81,6 @@ function typedOf({ trialDays, graceDays, refundDays }: Terms): Typed {
 function useSaveTerms(onFaults: (faults: Readonly<Record<string, string>>) => void) {
   const { ask, dialog, busy } = usePasswordPrompt()
   const change = useAdminChange(adminPriceCalls.saveTerms, {
-    fits: ({ status }) => status === 'ok',
     onDone: () => {
       onFaults({})
       notify(m.prices_terms_saved(), 'success')

@@ -17,7 +17,6 @@ import { notify } from '#web/platform/ui/notifications-store.ts'
 export function ClosingSection({ isClosed, isOrdered }: { isClosed: boolean; isOrdered: boolean }) {
   const { ask, dialog } = usePasswordPrompt()
   const change = useAdminChange(adminSystemCalls.changeClosing, {
-    fits: ({ status }) => status === 'ok',
     onDone: () => notify(m.service_closing_changed(), 'success'),
   })
   const act = (body: { act: 'order' | 'undo' | 'open'; name?: string }, message: string) =>

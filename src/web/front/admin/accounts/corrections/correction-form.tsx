@@ -46,7 +46,6 @@ export function CorrectionForm({
     retry: false,
   })
   const change = useAdminChange(adminCorrectionCalls.correctAccount, {
-    fits: ({ status }) => status === 'ok',
     onDone: () => {
       notify(m.correction_done(), 'success')
       onDone()
