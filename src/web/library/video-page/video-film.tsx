@@ -144,8 +144,8 @@ export function VideoFilm({
         series={series}
         transcriptFirst={momentAsked}
         transcript={
-          hasCaptions ? (
-            <Suspense fallback={<section className="transcript" />}>
+          hasCaptions && (
+            <Beside>
               <Transcript
                 title={video.title}
                 track={captions.track}
@@ -153,29 +153,30 @@ export function VideoFilm({
                 language={captions.chosen?.srclang}
                 element={shown}
               />
-            </Suspense>
-          ) : null
+            </Beside>
+          )
         }
         chapters={
-          !hasCaptions && chapters.length > 0 ? (
-            <Suspense fallback={<section className="transcript" />}>
+          !hasCaptions &&
+          chapters.length > 0 && (
+            <Beside>
               <ChapterList chapters={chapters} element={shown} />
-            </Suspense>
-          ) : null
+            </Beside>
+          )
         }
         code={
-          video.codeFiles ? (
-            <Suspense fallback={<section className="transcript" />}>
+          video.codeFiles && (
+            <Beside>
               <VideoCode key={videoId} videoId={videoId} title={video.title} />
-            </Suspense>
-          ) : null
+            </Beside>
+          )
         }
         bookmarks={
-          mayNote ? (
-            <Suspense fallback={<section className="transcript" />}>
+          mayNote && (
+            <Beside>
               <Bookmarks key={videoId} videoId={videoId} element={shown} />
-            </Suspense>
-          ) : null
+            </Beside>
+          )
         }
       />
       {keysShown ? (
@@ -188,6 +189,10 @@ export function VideoFilm({
 }
 
 const none: readonly Chapter[] = []
+
+function Beside({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<section className="transcript" />}>{children}</Suspense>
+}
 
 function NotLoaded() {
   return (
