@@ -11,7 +11,8 @@ const embeddedOnly = [
 ]
 
 /**
- * Servers that are killed during payments and mails: a database in a separate process lets the test read it meanwhile.
+ * Servers that are killed during payments and mails, which a test can only watch from outside, and what is asked of a
+ * database server itself.
  */
 const postgresqlOnly = [
   'tests/purchase-kill.test.ts',
@@ -19,10 +20,12 @@ const postgresqlOnly = [
   'tests/order-kill.test.ts',
   'tests/first-week-kill.test.ts',
   'tests/broadcast-kill.test.ts',
+  // an embedded database is copied by its site's own process: tests/backup.test.ts drills that
+  'src/server/front/command-line/run-drill.test.ts',
 ]
 
 /** Stories of whole processes: at a commit (`SHORT=1`) the embedded database has to do for them. */
-const embeddedAtACommit = ['src/server/front/command-line/run-*.test.ts']
+const embeddedAtACommit = ['src/server/front/command-line/run-!(drill).test.ts']
 
 /** And PostgreSQL for these. */
 const postgresqlAtACommit = ['tests/backup.test.ts']

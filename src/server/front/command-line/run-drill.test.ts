@@ -9,7 +9,6 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { systemClock } from '#server/platform/runtime/clock.ts'
 import { signedInAdmin } from '#support/admin.ts'
-import { testEngine } from '#support/database.ts'
 import { payingOwner } from '#support/paying-team.ts'
 import { forgeEntry } from '#support/stored/audit.ts'
 import { allInvoices } from '#support/stored/money.ts'
@@ -69,31 +68,29 @@ async function drilled(path: string) {
   }
 }
 
-// tests/backup.test.ts tries it on the embedded database, which only a site's own process can copy
-if (testEngine === 'postgresql')
-  test('a drill tells whether the books of a backup hold, and leaves nothing behind', async () => {
-    const { db } = site.services.database
-    const [invoice] = await allInvoices(db)
-    const number = invoice?.number ?? ''
-    const good = await backedUp()
-    expect(await drilled(good)).toEqual({
-      holds: true,
-      said: expect.stringMatching(
-        /can be restored[\s\S]*log is intact\. Entries[\s\S]*credit notes \(1\): no number is missing/,
-      ),
-    })
+test('a drill tells whether the books of a backup hold, and leaves nothing behind', async () => {
+  const { db } = site.services.database
+  const [invoice] = await allInvoices(db)
+  const number = invoice?.number ?? ''
+  const good = await backedUp()
+  expect(await drilled(good)).toEqual({
+    holds: true,
+    said: expect.stringMatching(
+      /can be restored[\s\S]*log is intact\. Entries[\s\S]*credit notes \(1\): no number is missing/,
+    ),
+  })
 
-    await forgeEntry(db, 1, { target: 'somebody else' })
-    await sql`alter table invoice disable trigger user`.execute(db)
-    await sql`update invoice set gross_cents = gross_cents + 1`.execute(db)
-    await sql`update invoice_series set last_number = last_number + 1`.execute(db)
-    const { holds, said } = await drilled(await backedUp())
-    expect(holds).toBe(false)
-    expect(said).toContain('entry 1 was changed')
-    expect(said).toContain(`not that of their parts: ${number}.`)
-    expect(said).toContain(`are missing: ${number.slice(0, -1)}2.`)
-    expect(said).not.toContain('books of this backup hold.')
+  await forgeEntry(db, 1, { target: 'somebody else' })
+  await sql`alter table invoice disable trigger user`.execute(db)
+  await sql`update invoice set gross_cents = gross_cents + 1`.execute(db)
+  await sql`update invoice_series set last_number = last_number + 1`.execute(db)
+  const { holds, said } = await drilled(await backedUp())
+  expect(holds).toBe(false)
+  expect(said).toContain('entry 1 was changed')
+  expect(said).toContain(`not that of their parts: ${number}.`)
+  expect(said).toContain(`are missing: ${number.slice(0, -1)}2.`)
+  expect(said).not.toContain('books of this backup hold.')
 
-    truncateSync(good, Math.floor(statSync(good).size * 0.7))
-    await expect(drilled(good)).rejects.toThrow(/not whole/)
-  }, 120_000)
+  truncateSync(good, Math.floor(statSync(good).size * 0.7))
+  await expect(drilled(good)).rejects.toThrow(/not whole/)
+}, 120_000)
