@@ -27,21 +27,24 @@ const postgresqlOnly = [
 /** Stories of whole processes: at a commit (`SHORT=1`) the embedded database has to do for them. */
 const embeddedAtACommit = ['src/server/front/command-line/run-!(drill).test.ts']
 
-/** And PostgreSQL for these. */
-const postgresqlAtACommit = ['tests/backup.test.ts']
-
-/** The long form, which `npm run prove` tells and `SHORT=1` leaves out: each starts many processes, or waits for them. */
+/**
+ * The long form, which `npm run prove` tells and `SHORT=1` leaves out: each starts many processes or waits for them, or
+ * takes long over what changes rarely.
+ */
 const longForm = [
   'tests/{docs-commands,order-kill,renewal-kill,rolling-restart,team-kill,broadcast-kill,first-week-kill,registration-kill}.test.ts',
-  'tests/{start-refusals,upload-kill,stopping-busy,films-played,ended-bytes}.test.ts',
-  'tests/refused-for-good.test.ts',
-  'scripts/{prepare.test.ts,mutate/**}',
+  'tests/{start-refusals,upload-kill,stopping,stopping-busy,films-played,ended-bytes,stock-race}.test.ts',
+  'tests/{refused-for-good,backup,e-invoices,money-mails,prometheus}.test.ts',
+  'scripts/{prepare,restarting-server,one-language}.test.ts',
+  'scripts/mutate/**',
   'src/server/platform/mail/hanging-hosts.test.ts',
+  'src/server/platform/outside/s3/media-kinds.test.ts',
   'src/server/failing-steps.test.ts',
-  'src/server/front/move/move-database.test.ts',
-  'src/server/front/command-line/run-catalogue.test.ts',
-  'src/server/library/catalogue-files/film-forms.test.ts',
+  'src/server/front/{closing/close-service,backup/unused-media,command-line/run-catalogue}.test.ts',
+  'src/server/front/move/move-{database,media}.test.ts',
   'src/server/front/admin/uploads/hostile-uploads.test.ts',
+  'src/server/library/catalogue-files/film-forms.test.ts',
+  'src/server/library/storyboards/make-storyboards.test.ts',
 ]
 const isShort = process.env.SHORT === '1'
 const excluded = ['**/node_modules/**', ...(isShort ? longForm : [])]
@@ -70,7 +73,7 @@ export default defineConfig({
           exclude:
             process.env.TEST_DATABASE === 'postgresql'
               ? [...excluded, ...embeddedOnly, ...(isShort ? embeddedAtACommit : [])]
-              : [...excluded, ...postgresqlOnly, ...(isShort ? postgresqlAtACommit : [])],
+              : [...excluded, ...postgresqlOnly],
           globalSetup: missing && !mustRun ? [] : ['tests/support/postgresql.ts'],
           include:
             missing && !mustRun

@@ -30,15 +30,15 @@ export const checks: readonly Stage[] = [
 
 /** Files that a commit also runs on the embedded database: the engine itself, whole processes, and a story by HTTP. */
 export const onBothEngines = [
-  'src/server/platform/database/',
+  'src/server/platform/database/embedded/',
+  'src/server/platform/database/migrate',
+  'src/server/platform/database/open',
+  'src/server/platform/database/transaction',
   'src/server/front/command-line/',
   'src/server/platform/queue/',
   'tests/embedded-database',
   'tests/start-refusals',
-  'tests/backup',
-  'tests/stopping',
   'tests/story-by-http',
-  'tests/upload-kill',
 ]
 
 type Counts = Pick<Report, 'passed' | 'failed' | 'skipped'>

@@ -23,7 +23,7 @@ test('a coupon at registration opens the library for two users', async ({ page, 
 test.describe('on the page of the subscription', () => {
   // a wrong code is refused on purpose
   test.use({ expectedComplaints: [/status of 4\d\d/] })
-  test('an unknown code is refused, a valid one turns the trial into prepaid access', async ({
+  test('an unknown code is refused, a valid one turns the trial into prepaid access @long', async ({
     page,
     site,
   }) => {

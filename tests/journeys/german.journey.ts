@@ -10,7 +10,7 @@ import { expect, test, untilStarted } from './site.ts'
 // the password is wrong on purpose once
 test.use({ sharedSite: true, locale: 'de-DE', expectedComplaints: [/status of 401 .*\/auth\/login/] })
 
-test('a user whose browser is German registers, watches and subscribes, all in German', async ({
+test('a user whose browser is German registers, watches and subscribes, all in German @long', async ({
   page,
   site,
 }) => {

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 test.afterAll(() => running?.stop())
 
 for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)
-  test(`hard titles and names fit and stay apart from the text around them for ${role ?? 'a visitor'}${role !== undefined ? ' @long' : ''}`, async ({
+  test(`hard titles and names fit and stay apart from the text around them for ${role ?? 'a visitor'} @long`, async ({
     browser,
   }) => {
     const { site } = running

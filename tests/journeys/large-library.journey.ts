@@ -24,7 +24,7 @@ const cards = (page: Page) => page.locator('main > :not(.document) .video-card-l
 const status = (page: Page) => page.locator('main > :not(.document) header p[role=status]')
 
 for (const width of [390, 1440])
-  test(`${width} px: the newest of 6,000 videos are listed while the others come, and nothing moves when they do${width > 390 ? ' @long' : ''}`, async ({
+  test(`${width} px: the newest of 6,000 videos are listed while the others come, and nothing moves when they do @long`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ viewport: { width, height: 900 } })

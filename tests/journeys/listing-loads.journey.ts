@@ -22,7 +22,7 @@ const widthsOf = (index: number) => (isThorough ? widths : [widths[index % 2] ??
 test.use({ sharedSite: true })
 
 for (const [index, view] of views.entries())
-  test(`${view.name}: the placeholder of a loading listing takes its space${index > 0 ? ' @long' : ''}`, async ({
+  test(`${view.name}: the placeholder of a loading listing takes its space @long`, async ({
     browser,
     site,
   }) => {

@@ -34,7 +34,7 @@ const further: readonly Screen[] = [
 ]
 
 for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)
-  test(`nothing moves while pages load for ${role ?? 'a visitor'}, at any width${role !== undefined ? ' @long' : ''}`, async ({
+  test(`nothing moves while pages load for ${role ?? 'a visitor'}, at any width @long`, async ({
     browser,
     site,
   }) => {

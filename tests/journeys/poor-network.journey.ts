@@ -105,7 +105,7 @@ test.describe('a film in two sizes, on a line of 0.6 Mbit/s,', () => {
   })
   test.afterAll(() => weak?.stop())
 
-  test('begins in the smaller one and does not stall; another one is chosen at the same second', async ({
+  test('begins in the smaller one and does not stall; another one is chosen at the same second @long', async ({
     page,
   }) => {
     await page.goto(`${weak.url}/content/video/sized`)

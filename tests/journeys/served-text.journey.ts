@@ -5,7 +5,7 @@ import { expect, siteTest as test } from './site.ts'
 test.use({ sharedSite: true })
 
 for (const language of ['en', 'de'])
-  test(`a search engine that obeys robots.txt sees the served text, and more: ${language}${language === 'en' ? ' @long' : ''}`, async ({
+  test(`a search engine that obeys robots.txt sees the served text, and more: ${language} @long`, async ({
     browser,
     site,
   }) => {

@@ -112,7 +112,10 @@ test('a user with an account redeems a voucher by its link, after logging in @lo
   await own.close()
 })
 
-test('the cart of a visitor survives registering, signing in and signing out', async ({ page, site }) => {
+test('the cart of a visitor survives registering, signing in and signing out @long', async ({
+  page,
+  site,
+}) => {
   const person = { name: 'Carla Cart', email: 'carla@example.org', password: 'long enough to keep' }
   await page.goto('/shop')
   await page.getByRole('button', { name: 'Add to cart: A season of learning' }).click()

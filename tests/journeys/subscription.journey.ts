@@ -168,7 +168,7 @@ test('a year passes, and every month is charged once @long', async ({ page, site
   await expect(paid).toHaveCount(2)
 })
 
-test('the bank asks about a renewal, and the card holder confirms it on the page that the mail leads to', async ({
+test('the bank asks about a renewal, and the card holder confirms it on the page that the mail leads to @long', async ({
   page,
   site,
 }) => {

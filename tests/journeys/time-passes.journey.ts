@@ -40,7 +40,7 @@ test('opening the mailed link in another browser asks for a password @long', asy
   await elsewhere.close()
 })
 
-test('a service that is closing says so', async ({ page }) => {
+test('a service that is closing says so @long', async ({ page }) => {
   await page.goto('/demo')
   await page.getByRole('radio', { name: /^Sunset/ }).click()
   await expect(page.getByText('The service mode was changed.')).toBeVisible()

@@ -4,7 +4,7 @@
  */
 export const rounds = {
   /** Stories of a subscription against the books of the domain. */
-  ledgerStories: fromEnvironment('LEDGER_STORIES', 5_000),
+  ledgerStories: fromEnvironment('LEDGER_STORIES', 2_000),
   /** Lives of ten years against an independent oracle. */
   billingLives: fromEnvironment('BILLING_LIVES', 100),
   /** Lives of 400 days whose reports are compared with what the same oracle says of each day. */
@@ -37,6 +37,9 @@ export const rounds = {
   /** Orders at once for a tenth as many pieces. */
   stockOrders: fromEnvironment('STOCK_ORDERS', 150),
 }
+
+/** Whether the long form runs: all that a commit (`SHORT=1`) leaves to `npm run prove`. */
+export const inLongForm = process.env.SHORT !== '1'
 
 /** The random seed: `SEED` repeats a run. */
 export const seed = fromEnvironment('SEED', Math.floor(Math.random() * 2 ** 31))

@@ -8,6 +8,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { wholeFile } from '#server/platform/outside/media-store.ts'
 import { fixture } from '#support/catalogue-folder.ts'
 import { describeWithFfmpeg, endlessFfmpeg, ffmpegAt } from '#support/fake-ffmpeg.ts'
+import { inLongForm } from '#support/rounds.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
 import { testApp } from '#support/test-app.ts'
@@ -103,80 +104,6 @@ describeWithFfmpeg('captions by machine', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  test('of a long film are made of pieces that are cut where it is quiet', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'lectern-long-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const sound = "sine=d=320:r=16000,volume=0:enable='between(t,250,251)'"
-    const inputs = ['-f', 'lavfi', '-i', 'color=s=32x32:r=1:d=320', '-f', 'lavfi', '-i', sound]
-    const made = spawnSync('ffmpeg', [
-      '-v',
-      'error',
-      ...inputs,
-      '-c:a',
-      'pcm_s16le',
-      join(folder, 'long.mkv'),
-    ])
-    expect(String(made.stderr)).toBe('')
-    const long = await stored(readFileSync(join(folder, 'long.mkv')))
-    await db().updateTable('video').set({ film_key: long, duration_seconds: 320 }).execute()
-    const segment = (start: number, end: number, text: string) => ({ start, end, text })
-    const server = await startTranscriber(({ seconds }) => ({
-      body: JSON.stringify({
-        segments: [
-          segment(1, 2, `Of ${Math.round(seconds)} seconds.`),
-          segment(300, 310, 'Thanks for watching!'),
-        ],
-      }),
-    }))
-    await run(await newJob(), server.url)
-    expect(await job()).toMatchObject({ state: 'done' })
-    expect(server.asked).toHaveLength(2)
-    const first = server.asked[0]?.seconds ?? 0
-    expect(first).toBeGreaterThan(250)
-    expect(first).toBeLessThan(251)
-    const [begin, second] = (await captions((await video()).tracks[0]?.key)).split('\n\n').slice(1)
-    expect(begin).toMatch(/^00:00:01\.000 --> 00:00:02\.000\nOf 25\d seconds\.$/)
-    expect(second).toMatch(/^00:04:1[12]\.\d+ --> 00:04:1[23]\.\d+\nOf \d+ seconds\.\n$/)
-  })
-
-  test('survive an hour in which the server is down, with growing pauses', async () => {
-    const server = await startTranscriber(() => (isUp ? verboseAnswer : { ...verboseAnswer, cut: true }))
-    let isUp = false
-    const id = await newJob()
-    await run(id, server.url)
-    const pauses: number[] = []
-    for (let next = (await job())?.next_try_at; next; next = (await job())?.next_try_at) {
-      pauses.push((next.getTime() - site.clock.real().getTime()) / 60_000)
-      site.clock.advanceReal({ minutes: (pauses.at(-1) ?? 0) - 1 })
-      await repeatCaptions(site.services)
-      expect((await job())?.next_try_at).toEqual(next)
-      site.clock.advanceReal({ minutes: 1 })
-      await repeatCaptions(site.services)
-      expect((await job())?.next_try_at).toBeNull()
-      isUp = pauses.reduce((sum, minutes) => sum + minutes) >= 60
-      await run(id, server.url)
-    }
-    expect(pauses).toEqual([1, 4, 15, 40])
-    expect(await job()).toMatchObject({ state: 'done', refusal: null })
-  })
-
-  test('are given up after two hours, and can be asked for again', async () => {
-    const id = await newJob()
-    await run(id, 'http://127.0.0.1:1')
-    let minutes = 0
-    while ((await job())?.next_try_at) {
-      site.clock.advanceReal({ minutes: 1 })
-      minutes += 1
-      await repeatCaptions(site.services)
-      if (!(await job())?.next_try_at) await run(id, 'http://127.0.0.1:1')
-    }
-    expect(minutes).toBe(120)
-    expect(await job()).toMatchObject({ state: 'refused', refusal: 'transcriber-silent' })
-    expect(await inTransaction(db(), (trx) => renewJob(trx, id))).toBe(true)
-    await run(id, (await answering(verboseAnswer)).url)
-    expect(await job()).toMatchObject({ state: 'done' })
-  })
-
   test.each<[string, TranscriberAnswer]>([
     ['transcriber-denied', { status: 401, body: '{}' }],
     ['transcriber-unknown', { status: 404, body: '{}' }],
@@ -230,6 +157,83 @@ describeWithFfmpeg('captions by machine', () => {
     expect(await job()).toMatchObject({ state: 'refused', refusal: 'no-sound' })
   })
 })
+
+if (inLongForm)
+  describeWithFfmpeg('captions by machine that take long', () => {
+    test('of a long film are made of pieces that are cut where it is quiet', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'lectern-long-'))
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      const sound = "sine=d=320:r=16000,volume=0:enable='between(t,250,251)'"
+      const inputs = ['-f', 'lavfi', '-i', 'color=s=32x32:r=1:d=320', '-f', 'lavfi', '-i', sound]
+      const made = spawnSync('ffmpeg', [
+        '-v',
+        'error',
+        ...inputs,
+        '-c:a',
+        'pcm_s16le',
+        join(folder, 'long.mkv'),
+      ])
+      expect(String(made.stderr)).toBe('')
+      const long = await stored(readFileSync(join(folder, 'long.mkv')))
+      await db().updateTable('video').set({ film_key: long, duration_seconds: 320 }).execute()
+      const segment = (start: number, end: number, text: string) => ({ start, end, text })
+      const server = await startTranscriber(({ seconds }) => ({
+        body: JSON.stringify({
+          segments: [
+            segment(1, 2, `Of ${Math.round(seconds)} seconds.`),
+            segment(300, 310, 'Thanks for watching!'),
+          ],
+        }),
+      }))
+      await run(await newJob(), server.url)
+      expect(await job()).toMatchObject({ state: 'done' })
+      expect(server.asked).toHaveLength(2)
+      const first = server.asked[0]?.seconds ?? 0
+      expect(first).toBeGreaterThan(250)
+      expect(first).toBeLessThan(251)
+      const [begin, second] = (await captions((await video()).tracks[0]?.key)).split('\n\n').slice(1)
+      expect(begin).toMatch(/^00:00:01\.000 --> 00:00:02\.000\nOf 25\d seconds\.$/)
+      expect(second).toMatch(/^00:04:1[12]\.\d+ --> 00:04:1[23]\.\d+\nOf \d+ seconds\.\n$/)
+    })
+
+    test('survive an hour in which the server is down, with growing pauses', async () => {
+      const server = await startTranscriber(() => (isUp ? verboseAnswer : { ...verboseAnswer, cut: true }))
+      let isUp = false
+      const id = await newJob()
+      await run(id, server.url)
+      const pauses: number[] = []
+      for (let next = (await job())?.next_try_at; next; next = (await job())?.next_try_at) {
+        pauses.push((next.getTime() - site.clock.real().getTime()) / 60_000)
+        site.clock.advanceReal({ minutes: (pauses.at(-1) ?? 0) - 1 })
+        await repeatCaptions(site.services)
+        expect((await job())?.next_try_at).toEqual(next)
+        site.clock.advanceReal({ minutes: 1 })
+        await repeatCaptions(site.services)
+        expect((await job())?.next_try_at).toBeNull()
+        isUp = pauses.reduce((sum, minutes) => sum + minutes) >= 60
+        await run(id, server.url)
+      }
+      expect(pauses).toEqual([1, 4, 15, 40])
+      expect(await job()).toMatchObject({ state: 'done', refusal: null })
+    })
+
+    test('are given up after two hours, and can be asked for again', async () => {
+      const id = await newJob()
+      await run(id, 'http://127.0.0.1:1')
+      let minutes = 0
+      while ((await job())?.next_try_at) {
+        site.clock.advanceReal({ minutes: 1 })
+        minutes += 1
+        await repeatCaptions(site.services)
+        if (!(await job())?.next_try_at) await run(id, 'http://127.0.0.1:1')
+      }
+      expect(minutes).toBe(120)
+      expect(await job()).toMatchObject({ state: 'refused', refusal: 'transcriber-silent' })
+      expect(await inTransaction(db(), (trx) => renewJob(trx, id))).toBe(true)
+      await run(id, (await answering(verboseAnswer)).url)
+      expect(await job()).toMatchObject({ state: 'done' })
+    })
+  })
 
 test.each([
   ['no-transcriber', undefined, {}],

@@ -15,21 +15,38 @@ export function createLog(
 
 /**
  * Lines are written in batches: a write for each line would take longer than the request that it logs. The rest is
- * written when the process exits; a kill loses the last batch.
+ * written when the process exits; a kill loses the last batch. A process has one output, whatever number of logs.
  */
 function standardOutput(): DestinationStream {
-  // a line waits here, and then in the output
-  const half = lineWaitsMs / 2
-  const output = pino.destination({ dest: 1, sync: false, minLength: batchLength, periodicFlush: half })
-  const lines = gatherLines((text) => output.write(text))
-  setInterval(lines.pass, half).unref()
-  // before the output's own exit listeners, which flush it
-  process.prependListener('beforeExit', lines.pass)
-  process.prependListener('exit', lines.pass)
-  return lines
+  output ??= openStandardOutput()
+  return output
 }
 
-/** Batches lines into one text. The output's own batching rereads all waiting lines for each new one. */
+let output: DestinationStream | undefined
+
+function openStandardOutput(): DestinationStream {
+  const file = pino.destination({ dest: 1, sync: false, minLength: batchLength })
+  const lines = gatherLines((text) => file.write(text))
+  // before the file's own exit listeners, which write all that it has
+  process.prependListener('beforeExit', lines.pass)
+  process.prependListener('exit', lines.pass)
+  let isPlanned = false
+  const passWaiting = () => {
+    isPlanned = false
+    lines.pass()
+    file.flush()
+  }
+  return {
+    write(line) {
+      lines.write(line)
+      if (isPlanned) return
+      isPlanned = true
+      setTimeout(passWaiting, lineWaitsMs).unref()
+    },
+  }
+}
+
+/** Batches lines into one text. The file's own batching rereads all waiting lines for each new one. */
 export function gatherLines(passOn: (text: string) => void): DestinationStream & { pass(): void } {
   let gathered = ''
   const pass = () => {
