@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countedWords, exits, hundredthsPlayed, partToTheEnd } from './film-counts.ts'
+import { countedWords, exits, hundredthsPlayed, partToTheEnd, wholeMonths } from './film-counts.ts'
 
 test.each([
   ['a whole film', 0, 200, { first: 0, last: 99 }],
@@ -58,4 +58,18 @@ test.each([
   [' ', undefined],
 ])('%j is counted as %j', (words, expected) => {
   expect(countedWords(words)).toBe(expected)
+})
+
+test.each([
+  ['2026-11-02', '2026-11-30', undefined],
+  ['2026-11-01', '2026-11-29', undefined],
+  ['2026-11-17', '2026-12-30', undefined],
+  ['2026-02-01', '2026-02-28', ['2026-02-01', '2026-03-01']],
+  ['2028-02-01', '2028-02-28', undefined],
+  ['2025-11-03', '2026-11-02', ['2025-12-01', '2026-11-01']],
+  ['2025-12-01', '2026-12-31', ['2025-12-01', '2027-01-01']],
+  ['9999-12-01', '9999-12-31', ['9999-12-01', '10000-01-01']],
+])('the whole months from %s to %s', (from, to, expected) => {
+  const months = wholeMonths({ from, to })
+  expect(months && [months.begin, months.end]).toEqual(expected)
 })

@@ -41,3 +41,45 @@ export function countedWords(words: string): string | undefined {
   const digits = plain.match(/\p{Nd}/gu)?.length ?? 0
   return plain === '' || plain.includes('@') || digits > 3 ? undefined : plain
 }
+
+/** A period of days (`2026-11-03`), both included. */
+export type Days = { readonly from: string; readonly to: string }
+
+type Month = { readonly year: number; readonly month: number }
+
+/**
+ * Returns the first and last whole month of a period, January as 1, with the first day of the first and the day after the
+ * last; undefined for none.
+ */
+export function wholeMonths({ from, to }: Days):
+  | {
+      readonly first: Month
+      readonly last: Month
+      readonly begin: string
+      readonly end: string
+    }
+  | undefined {
+  const first = monthsTo(from) + (from.endsWith('-01') ? 0 : 1)
+  const end = monthsTo(to) + (isLastOfMonth(to) ? 1 : 0)
+  if (end <= first) return undefined
+  return { first: monthAt(first), last: monthAt(end - 1), begin: firstDayOf(first), end: firstDayOf(end) }
+}
+
+/** Months from year 0 to that of the day. */
+function monthsTo(day: string): number {
+  const [year, month] = day.split('-').map(Number)
+  return Number(year) * 12 + Number(month) - 1
+}
+
+function monthAt(months: number): Month {
+  return { year: Math.floor(months / 12), month: (months % 12) + 1 }
+}
+
+function firstDayOf(months: number): string {
+  const { year, month } = monthAt(months)
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`
+}
+
+function isLastOfMonth(day: string): boolean {
+  return new Date(Date.parse(day) + 24 * 60 * 60_000).getUTCDate() === 1
+}

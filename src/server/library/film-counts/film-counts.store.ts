@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { placeOfEnd } from '#domain/catalogue/film-counts.ts'
+import type { Days } from '#domain/catalogue/film-counts.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { FilmCount } from './film-counts.ts'
+import type { FilmSum } from './film-sums.store.ts'
 
 /**
  * Adds counts to those of their days, and stores how many signed-in users have started each of these videos on that
@@ -46,49 +47,6 @@ export async function moveFilmCounts(trx: Kysely<Tables>, formerId: string, vide
       hundredths = array(select a + b from unnest(stored.hundredths, excluded.hundredths) as both_of (a, b))`.execute(
     trx,
   )
-}
-
-/** A period of days, both included. */
-export type Days = { readonly from: string; readonly to: string }
-
-/** Sums of a video over a period; `viewers` adds up the viewers of each day. */
-export type FilmSum = {
-  readonly videoId: string
-  readonly title: string
-  readonly starts: number
-  readonly seconds: number
-  readonly viewers: number
-  /** How often the last hundredth but one was played. */
-  readonly toEnd: number
-}
-
-/**
- * Videos watched in a period, most starts first, one page of them; `count`: of all pages. The sums are read from an index
- * alone: the rows with their hundredths are large.
- */
-export async function filmSums(
-  db: Kysely<Tables>,
-  { from, to }: Days,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly count: number; readonly films: FilmSum[] }> {
-  const { rows } = await sql<FilmSum & { count: number }>`
-    with page as (
-      select video_id, sum(starts)::integer as starts, sum(seconds) as seconds, sum(viewers)::integer as viewers,
-        (count(*) over ())::integer as count
-      from film_day where day between ${from}::date and ${to}::date
-      group by video_id order by sum(starts) desc, sum(seconds) desc, video_id
-      limit ${limit} offset ${offset})
-    select video.id as "videoId", video.title, page.starts, page.seconds, page.viewers, page.count,
-      (select sum(hundredths[${placeOfEnd + 1}])::integer from film_day
-        where video_id = video.id and day between ${from}::date and ${to}::date) as "toEnd"
-    from page join video on video.id = page.video_id
-    order by page.starts desc, page.seconds desc, video.id`.execute(db)
-  const films = rows.map(({ count: _count, ...film }) => film)
-  if (films.length > 0 || offset === 0) return { count: rows[0]?.count ?? 0, films }
-  const { rows: counted } = await sql<{ count: number }>`
-    select count(distinct video_id)::integer as count from film_day
-    where day between ${from}::date and ${to}::date`.execute(db)
-  return { count: counted[0]?.count ?? 0, films }
 }
 
 /** Sums of one video over a period, and how often each hundredth was played; undefined where it was not watched. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Days } from '#domain/catalogue/film-counts.ts'
 import { searchersBeforeStored } from '#domain/catalogue/film-counts.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Days } from './film-counts.store.ts'
 import type { Search } from './searched-words.ts'
 
 /** Stores searches: their hashes, and the words of those that three viewers have used since `since` (`YYYY-MM-DD`). */

@@ -250,6 +250,8 @@ test('a rename covers every table that refers to a video, with all its columns',
     'favourite: user_id video_id created_at',
     'film_day: video_id day starts seconds viewers hundredths',
     'film_job: id video_id upload_id asked_by state attempts step percent remaining_seconds refusal created_at started_at ended_at has_file poster_keys chapters kind srclang tries next_try_at',
+    // by a trigger of film_day
+    'film_year: video_id year starts days',
     'former_video: former_id video_id since',
     'playback_grant: grant_hash browser_hash user_id video_id expires_at opened_at last_used_at player film_key counted_at small_film_key preview_hash',
     'preview_link: key_hash video_id created_at expires_at',

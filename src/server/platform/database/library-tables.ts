@@ -9,6 +9,7 @@ import type { Json } from './billing-tables.ts'
 /** Tables of series, storyboards, transcripts and code. */
 export type LibraryTables = {
   film_day: FilmDayTable
+  film_year: { video_id: string; year: number; starts: number[]; days: number[] }
   search_use: { words_hash: Buffer; viewer_hash: Buffer; day: string }
   searched_words: { words: string; day: string; searches: number; in_vain: number }
   film_size: FilmSizeTable

@@ -1,16 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import { hundredths, partToTheEnd, placeOfEnd } from '#domain/catalogue/film-counts.ts'
+import { type Days, hundredths, partToTheEnd, placeOfEnd } from '#domain/catalogue/film-counts.ts'
 import { pageSize } from '#domain/page-size.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
-import {
-  allFilmDays,
-  type Days,
-  type FilmSum,
-  filmDays,
-  filmSum,
-  filmSums,
-} from '#server/library/film-counts/film-counts.store.ts'
+import { allFilmDays, filmDays, filmSum } from '#server/library/film-counts/film-counts.store.ts'
+import { type FilmSum, filmSums } from '#server/library/film-counts/film-sums.store.ts'
 import { readSearchedWords } from '#server/library/film-counts/searched-words.store.ts'
 import { route } from '#server/platform/http/route.ts'
 import { asCsv, type Cell } from '#server/platform/runtime/csv.ts'
