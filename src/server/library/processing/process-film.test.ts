@@ -120,6 +120,29 @@ test('without ffmpeg another film is refused, and can be tried again', async () 
   expect(await state(id)).toMatchObject({ state: 'waiting', refusal: null, ended_at: null })
 })
 
+test.each([
+  ['full', 'no-space', 'no-space'],
+  ['read-only', 'not-writable', 'failed'],
+] as const)(
+  'a film that a %s media store does not take is refused, and can be tried again',
+  async (_, refused, refusal) => {
+    const { listener } = upload(fixture('film.mp4'))
+    const id = await newJob()
+    const put = vi.spyOn(site.services.media, 'put').mockResolvedValue({ refused })
+    await process(id, listener)
+    put.mockRestore()
+    expect(await state(id)).toMatchObject({ state: 'refused', refusal, has_file: true })
+    expect([runFolders(), listener.setFilm.mock.calls, listener.releaseUpload.mock.calls]).toEqual([
+      [],
+      [],
+      [],
+    ])
+    expect(await inTransaction(db(), (trx) => renewJob(trx, id))).toBe(true)
+    await process(id, listener)
+    expect(await state(id)).toMatchObject({ state: 'done' })
+  },
+)
+
 test('a job that is cancelled ends ffmpeg, and leaves nothing but its file', async () => {
   const { listener } = upload(fixture('film.mp4'))
   const id = await newJob()
