@@ -5,6 +5,7 @@ import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import type { Column } from '#web/front/desk/desk-table.tsx'
 import { PeriodList } from './period-list.tsx'
 import { searchedWordsQuery } from './statistics-queries.ts'
+import { countText } from './statistics-text.ts'
 import { usePeriod } from './use-period.tsx'
 
 /** Which words viewers search in what is said, those without a result first. */
@@ -35,7 +36,7 @@ function Searched() {
 function columns(): readonly Column<SearchedWords>[] {
   return [
     { title: m.searched_words_column(), of: ({ words }) => <bdi>{words}</bdi> },
-    { title: m.searched_searches(), look: 'amount', of: ({ searches }) => searches },
-    { title: m.searched_in_vain(), look: 'amount', of: ({ inVain }) => inVain },
+    { title: m.searched_searches(), look: 'amount', of: ({ searches }) => countText(searches) },
+    { title: m.searched_in_vain(), look: 'amount', of: ({ inVain }) => countText(inVain) },
   ]
 }

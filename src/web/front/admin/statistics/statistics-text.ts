@@ -2,6 +2,11 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import type { Column } from '#web/front/desk/desk-table.tsx'
 
+/** A number with its thousands apart. */
+export function countText(count: number): string {
+  return count.toLocaleString(getLocale())
+}
+
 /** Minutes, with one digit below ten. */
 export function minutesText(seconds: number): string {
   const minutes = seconds / 60
@@ -20,8 +25,8 @@ type Counts = { readonly starts: number; readonly seconds: number; readonly view
 /** The columns of what was watched, of a video or on a day. */
 export function countColumns(): readonly Column<Counts>[] {
   return [
-    { title: m.watched_starts(), look: 'amount', of: ({ starts }) => starts },
+    { title: m.watched_starts(), look: 'amount', of: ({ starts }) => countText(starts) },
     { title: m.watched_minutes(), look: 'amount', of: ({ seconds }) => minutesText(seconds) },
-    { title: m.watched_viewers(), look: 'amount', of: ({ viewers }) => viewers },
+    { title: m.watched_viewers(), look: 'amount', of: ({ viewers }) => countText(viewers) },
   ]
 }

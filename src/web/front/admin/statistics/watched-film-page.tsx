@@ -14,7 +14,7 @@ import { useParams } from '#web/platform/site/router.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { Bars, Curve } from './charts.tsx'
 import { watchedFilmQuery } from './statistics-queries.ts'
-import { countColumns, minutesText, partText } from './statistics-text.ts'
+import { countColumns, countText, minutesText, partText } from './statistics-text.ts'
 import { type Period, PeriodFields, usePeriod } from './use-period.tsx'
 
 /** How often a video is watched, day by day, and how far. */
@@ -42,7 +42,12 @@ function Film({ film, period }: { readonly film: FilmStatistics; readonly period
   return (
     <>
       <p>
-        {m.watched_summary({ starts, minutes: minutesText(seconds), viewers, part: partText(toTheEnd) })}{' '}
+        {m.watched_summary({
+          starts: countText(starts),
+          minutes: minutesText(seconds),
+          viewers: countText(viewers),
+          part: partText(toTheEnd),
+        })}{' '}
         <Link to={href('video', { id: film.videoId })} className="link whitespace-nowrap">
           {m.watched_open()}
         </Link>
@@ -66,7 +71,7 @@ function ByDay({ film: { days }, period }: { readonly film: FilmStatistics; read
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Bars
         label={m.watched_by_day()}
-        top={String(most)}
+        top={countText(most)}
         first={formatDay(period.from, getLocale())}
         last={formatDay(period.to, getLocale())}
         values={all.map((starts) => starts / most)}
@@ -102,7 +107,7 @@ function HowFar({ film: { hundredths, starts, durationSeconds } }: { readonly fi
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Curve
         label={m.watched_how_far()}
-        top={String(most)}
+        top={countText(most)}
         first={minutesAndSeconds(0)}
         last={minutesAndSeconds(durationSeconds)}
         values={hundredths.map((played) => played / most)}
@@ -113,8 +118,8 @@ function HowFar({ film: { hundredths, starts, durationSeconds } }: { readonly fi
           label={m.watched_how_far()}
           columns={[
             { title: m.watched_from(), look: 'digits', of: ({ at }) => at },
-            { title: m.watched_played(), look: 'amount', of: ({ played }) => played },
-            { title: m.watched_exits(), look: 'amount', of: ({ left: exited }) => exited },
+            { title: m.watched_played(), look: 'amount', of: ({ played }) => countText(played) },
+            { title: m.watched_exits(), look: 'amount', of: ({ left: exited }) => countText(exited) },
           ]}
           rows={tenths}
           keyOf={({ at }) => at}

@@ -99,7 +99,14 @@ function columns(ask: (asked: Asked) => void, show: (id: string) => void): reado
     {
       title: m.webhooks_last(),
       look: 'long',
-      of: ({ last }) => (last ? `${answerText(last)}, ${adminTime(last.at)}` : '–'),
+      of: ({ last }) =>
+        last ? (
+          <>
+            {answerText(last)}, <span className="whitespace-nowrap">{adminTime(last.at)}</span>
+          </>
+        ) : (
+          '–'
+        ),
     },
     {
       title: m.system_acts(),
