@@ -70,7 +70,10 @@ const builtScreens = resolve(import.meta.dirname, '../../dist/web')
 export async function startSite(read: ReadConfig, say: (sentence: string) => void): Promise<Site> {
   await probeAddress(read)
   await prepareFolders(read)
-  const web = await openWebBuild(builtScreens)
+  const web = await openWebBuild(
+    builtScreens,
+    read.mediaDelivery === 'redirect' ? read.s3?.endpoint : undefined,
+  )
   const log = createLog(read.logLevel)
   const siteFiles = await openSiteFiles({ folder: read.siteFolder, priceSet: read.priceSet, log })
   const { dataDir, databaseUrl, demo } = read

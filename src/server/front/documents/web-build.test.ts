@@ -92,3 +92,13 @@ two()
   expect(sources.slice(0, 2)).toEqual(["'self'", one])
   expect(contentSecurityPolicy).not.toMatch(/unsafe|https?:|\*/)
 })
+
+test('films may come from the storage that sends them itself, and everything else from here', async () => {
+  const { policyWith } = await openWebBuild(
+    folderWith('<head><!--head--></head><div id="root"><!--app--></div>'),
+    'https://s3.example.org',
+  )
+  expect(policyWith({})).toContain(
+    "; media-src 'self' blob: https://s3.example.org; font-src 'self'; connect-src 'self';",
+  )
+})

@@ -35,8 +35,11 @@ const app = '<!--app-->'
 /** The element that React draws in. */
 const root = '<div id="root">'
 
-/** Reads the result of `npm run build`; throws `StartProblem` if it is missing. */
-export async function openWebBuild(folder: string): Promise<WebBuild> {
+/**
+ * Reads the result of `npm run build`; throws `StartProblem` if it is missing.
+ * @param filmOrigin of the storage that sends films itself
+ */
+export async function openWebBuild(folder: string, filmOrigin?: string): Promise<WebBuild> {
   const templates = new Map<Language, readonly [string, string, string]>()
   const files = new Map<Language, PageFiles>()
   const drawings = new Map<Language, Drawing>()
@@ -50,7 +53,7 @@ export async function openWebBuild(folder: string): Promise<WebBuild> {
   return {
     folder,
     drawings,
-    ...policies([...new Set(scripts)].map(hashSource)),
+    ...policies([...new Set(scripts)].map(hashSource), filmOrigin),
     rootFiles: entries
       .filter((entry) => entry.isFile() && /^[\w-][\w.-]*$/.test(entry.name))
       .map(({ name }) => name)
@@ -137,8 +140,10 @@ export function together(one: FurtherSources, other: FurtherSources): FurtherSou
  */
 function policies(
   scriptHashes: readonly string[],
+  filmOrigin: string | undefined,
 ): Pick<WebBuild, 'contentSecurityPolicy' | 'stripePolicy' | 'policyWith'> {
-  const policyWith = (further: FurtherSources) => contentSecurityPolicy(scriptHashes, further)
+  const media = ["'self'", 'blob:', ...(filmOrigin === undefined ? [] : [filmOrigin])]
+  const policyWith = (further: FurtherSources) => contentSecurityPolicy(scriptHashes, media, further)
   return {
     contentSecurityPolicy: policyWith({}),
     stripePolicy: (further) => policyWith(together(stripeSources, further)),
@@ -146,7 +151,11 @@ function policies(
   }
 }
 
-function contentSecurityPolicy(scriptHashes: readonly string[], further: FurtherSources): string {
+function contentSecurityPolicy(
+  scriptHashes: readonly string[],
+  media: readonly string[],
+  further: FurtherSources,
+): string {
   const frames = further['frame-src'] ?? []
   const scripts = further['script-src'] ?? []
   return [
@@ -154,7 +163,7 @@ function contentSecurityPolicy(scriptHashes: readonly string[], further: Further
     `script-src ${["'self'", ...scriptHashes, ...scripts].join(' ')}`,
     `style-src ${["'self'", ...(further['style-src'] ?? [])].join(' ')}`,
     `img-src ${["'self'", 'data:', 'blob:', ...(further['img-src'] ?? [])].join(' ')}`,
-    "media-src 'self' blob:",
+    `media-src ${media.join(' ')}`,
     "font-src 'self'",
     `connect-src ${["'self'", ...(further['connect-src'] ?? [])].join(' ')}`,
     ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { makePosterSizes } from '#server/library/catalogue/poster-sizes.ts'
 import { MediaAway } from '#server/platform/outside/media-store.ts'
@@ -71,4 +71,39 @@ test('while S3 is away, media get 503 with Retry-After, and every other page goe
   }
   const part = await client.fetch('GET', source.url, { headers: { range: 'bytes=0-9' } })
   expect(part.raw.rawPayload.equals(films.paid.subarray(0, 10))).toBe(true)
+})
+
+test('with MEDIA_DELIVERY=redirect the storage sends a film itself, to whom the site refers for a minute', async () => {
+  const referring = await createWatchingSite({ ...s3.settings, MEDIA_DELIVERY: 'redirect' })
+  onTestFinished(() => referring.close())
+  const { client } = await referring.viewer()
+  const { source, tracks } = await addressOf(client)
+  for (const [address, film] of [
+    [source.url, films.paid],
+    [referring.freeFilm('free'), films.free],
+  ] as const) {
+    const referred = await client.fetch('GET', address, { headers: { range: 'bytes=0-9' } })
+    expect([referred.status, referred.text]).toEqual([307, ''])
+    expect(referred.headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+    })
+    const location = String(referred.headers.location)
+    expect(location).toMatch(`${s3.place.endpoint}/films/site/`)
+    const part = await fetch(location, { headers: { range: 'bytes=100-199' } })
+    expect([part.status, part.headers.get('content-type')]).toEqual([206, 'video/mp4'])
+    expect(Buffer.from(await part.arrayBuffer()).equals(film.subarray(100, 200))).toBe(true)
+    // it opens this one film, and only to readers
+    const { pathname, search } = new URL(location)
+    const other = (await referring.services.media.keys()).find((key) => !pathname.endsWith(key)) ?? ''
+    expect((await fetch(`${s3.place.endpoint}/films/site/${other}${search}`)).status).toBe(403)
+    expect((await fetch(location, { method: 'DELETE' })).status).toBe(403)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+    expect((await fetch(location)).status).toBe(403)
+    vi.useRealTimers()
+  }
+  expect((await client.fetch('GET', tracks[0]?.src ?? '')).text).toContain('Guarded words')
+  const { headers } = await client.fetch('HEAD', source.url)
+  expect(headers['content-length']).toBe(String(films.paid.length))
+  expect((await referring.client().fetch('GET', source.url)).status).toBe(403)
 })

@@ -9,6 +9,7 @@ import { forNginx, sendMediaFile } from '#server/library/watching/films/send-med
 import type { Asked, CachedReply } from '#server/platform/http/cached-replies.ts'
 import { clientNetwork } from '#server/platform/http/client-network.ts'
 import { readCookie } from '#server/platform/http/cookies.ts'
+import { mediaMimeType } from '#server/platform/outside/media-store.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -44,7 +45,7 @@ export function registerMedia(
       reply.headers(guardedHeaders)
       if (file === 'chapters') return sendChapters(reply, admission)
       const viewer = admission.userId ?? clientNetwork(request.ip)
-      return sendMediaFile(services, { request, reply, ...senders }, file.storeKey, {
+      return sendOrRefer(services, { request, reply, ...senders }, file.storeKey, {
         viewer,
         mayGoOn: async (reading) => (await admit(reading)) !== undefined,
       })
@@ -71,9 +72,25 @@ function registerFreeFilms(
       const reader = freeFilmReader(services, isFree, clientNetwork(request.ip))
       if (!(await reader.mayGoOn(true))) return new Problem('media-refused')
       reply.headers(guardedHeaders)
-      return sendMediaFile(services, { request, reply, ...senders }, film, reader)
+      return sendOrRefer(services, { request, reply, ...senders }, film, reader)
     },
   })
+}
+
+/**
+ * With MEDIA_DELIVERY=redirect, refers the browser to the storage for a film. All else is sent by the site: captions of
+ * another origin would need CORS.
+ */
+async function sendOrRefer(
+  services: LibraryServices,
+  exchange: Parameters<typeof sendMediaFile>[1],
+  key: string,
+  reader: Reader,
+): Promise<FastifyReply | Problem> {
+  const { request, reply } = exchange
+  const isFilm = request.method === 'GET' && mediaMimeType(key).startsWith('video/')
+  const address = isFilm ? await services.media.address?.(key) : undefined
+  return address === undefined ? sendMediaFile(services, exchange, key, reader) : reply.redirect(address, 307)
 }
 
 /**

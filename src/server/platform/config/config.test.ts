@@ -47,6 +47,7 @@ describe('a site for real visitors', () => {
       backupKeep: undefined,
       webhooksToLoopback: false,
       mediaAccel: undefined,
+      mediaDelivery: 'site',
       ffmpeg: { program: 'ffmpeg', searchPath: '' },
       smtpUrl: production.SMTP_URL,
       smtpRequiresTls: false,
@@ -187,6 +188,7 @@ test.each([
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['TRUST_PROXY', '127.0.0.1, ::g'],
   ['MEDIA_ACCEL', 'apache'],
+  ['MEDIA_DELIVERY', 'nginx'],
   ['SMTP_URL', 'mail.example.org'],
   ['SMTP_URL', 'https://mail.example.org'],
   ['MAIL_FROM', 'Videos'],
@@ -290,6 +292,7 @@ describe('media in S3', () => {
     ['S3_ACCESS_KEY_ID is missing', { ...s3, S3_ACCESS_KEY_ID: '' }],
     ['S3_SECRET_ACCESS_KEY is missing', { ...s3, S3_SECRET_ACCESS_KEY: '' }],
     ['MEDIA_ACCEL has to be unset', { ...s3, MEDIA_ACCEL: 'nginx' }],
+    ['MEDIA_DELIVERY=redirect needs MEDIA_URL=s3://', { DEMO: '1', MEDIA_DELIVERY: 'redirect' }],
   ])('%s', (problem, environment) => {
     expect(problems(environment)).toEqual([expect.stringContaining(problem)])
   })

@@ -119,6 +119,7 @@ function configOf(values: Values, environment: Environment) {
     backupFolder: resolve(values.BACKUP_DIR ?? `${dataDir}/backups`),
     backupKeep: values.BACKUP_KEEP,
     mediaAccel: values.MEDIA_ACCEL,
+    mediaDelivery: values.MEDIA_DELIVERY,
     uploadMaxBytes: values.UPLOAD_MAX,
     /** The search path is all that ffmpeg gets of this process's environment. */
     ffmpeg: values.FFMPEG === 'none' ? undefined : { program: values.FFMPEG, searchPath },

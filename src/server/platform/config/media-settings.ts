@@ -24,6 +24,11 @@ export const mediaSettings = {
     doc: 'The secret of that access key.',
     parse: bearerKey,
   },
+  MEDIA_DELIVERY: {
+    doc: 'Who sends films in S3: the `site`, or the storage itself by `redirect` to addresses that are valid for a minute ([operate.md](operate.md#films-sent-by-the-storage)).',
+    parse: oneOf('site', 'redirect'),
+    default: 'site',
+  },
   MEDIA_ACCEL: {
     doc: '`nginx` lets the proxy in front send the films (X-Accel-Redirect); with media in a folder only.',
     parse: oneOf('nginx'),

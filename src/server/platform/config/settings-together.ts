@@ -122,7 +122,10 @@ export function invoiceProblems(values: Readonly<Record<string, unknown>>): stri
 /** A bucket needs the address of its storage and a key, and the site sends what is in it. */
 export function s3Problems(values: Readonly<Record<string, unknown>>): string[] {
   const names = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
-  if (typeof values.MEDIA_URL !== 'object') return []
+  if (typeof values.MEDIA_URL !== 'object')
+    return values.MEDIA_DELIVERY === 'redirect'
+      ? ['MEDIA_DELIVERY=redirect needs MEDIA_URL=s3://…: only a storage can send films itself.']
+      : []
   return [
     ...names
       .filter((name) => values[name] === undefined)

@@ -31,6 +31,11 @@ export type MediaStore = {
   sizes(): Promise<ReadonlyMap<string, number>>
   /** Deletes a file, if it exists. */
   delete(key: string): Promise<void>
+  /**
+   * Address at which a browser fetches the file from its storage for a minute from now; missing where the site sends all
+   * media itself.
+   */
+  address?(key: string): Promise<string>
   /** Whether the last request to a storage elsewhere failed; missing for a folder. */
   isAway?(): boolean
 }

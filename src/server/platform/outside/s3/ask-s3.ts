@@ -28,6 +28,9 @@ type S3Request = {
 export type S3Reply = { readonly status: number; readonly headers: Headers; readonly body: Buffer }
 
 export type AskS3 = {
+  /** Address that anyone can send a GET request to until so many seconds have passed. */
+  address(key: string, seconds: number): Promise<string>
+
   /**
    * Sends a request, at most three times. Returns the reply, even if it is a refusal; throws `MediaAway` if there is none, or the
    * storage reports a fault of its own (5xx, 429) other than a lack of space.
@@ -51,6 +54,10 @@ export function openS3(place: S3Place, withinMs = replyWithinMs): AskS3 {
   const awayBecause = (reason: string) =>
     new MediaAway(`The media storage ${place.endpoint}/${place.bucket} ${reason}.`)
   return {
+    async address(key, seconds) {
+      const url = urlOf(place, { key, query: { 'X-Amz-Expires': String(seconds) } })
+      return (await sign(place, { method: 'GET', url, signQuery: true })).url.href
+    },
     async ask(request) {
       for (let attempt = 0; ; attempt += 1) {
         const reply = await send(place, request, withinMs).catch((error: Error) => error)
@@ -72,25 +79,19 @@ export function openS3(place: S3Place, withinMs = replyWithinMs): AskS3 {
 }
 
 async function send(
-  { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }: S3Place,
-  { method, key, query = {}, headers = {}, body, mostBytes = xmlBytes }: S3Request,
+  place: S3Place,
+  { method, headers = {}, body, mostBytes = xmlBytes, ...names }: S3Request,
   withinMs: number,
 ): Promise<S3Reply> {
-  const url = new URL(`${endpoint}/${bucket}${key === undefined ? '' : `/${prefix}${key}`}`)
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   // the storage refuses bytes that have changed on the way
   const hash = createHash('sha256')
     .update(body ?? '')
     .digest('hex')
-  const signed = await new AwsV4Signer({
+  const signed = await sign(place, {
     method,
-    url: url.href,
+    url: urlOf(place, names),
     headers: { ...headers, 'x-amz-content-sha256': hash },
-    accessKeyId,
-    secretAccessKey,
-    region,
-    service: 's3',
-  }).sign()
+  })
   const response = await fetch(signed.url, {
     method,
     headers: signed.headers,
@@ -103,6 +104,19 @@ async function send(
     headers: response.headers,
     body: await bodyOf(response, mostBytes),
   }
+}
+
+function urlOf({ endpoint, bucket, prefix }: S3Place, { key, query = {} }: Pick<S3Request, 'key' | 'query'>) {
+  const url = new URL(`${endpoint}/${bucket}${key === undefined ? '' : `/${prefix}${key}`}`)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}
+
+function sign(
+  { region, accessKeyId, secretAccessKey }: S3Place,
+  request: Pick<ConstructorParameters<typeof AwsV4Signer>[0], 'method' | 'url' | 'headers' | 'signQuery'>,
+) {
+  return new AwsV4Signer({ ...request, region, accessKeyId, secretAccessKey, service: 's3' }).sign()
 }
 
 async function bodyOf({ body }: Response, mostBytes: number): Promise<Buffer> {

@@ -14,16 +14,23 @@ import { textOf } from './xml-text.ts'
 
 /** Bytes that are fetched at once for a copy. */
 const copiedAtOnce = 8 * 1024 * 1024
+/** For how long an address that was given to a browser is valid: it cannot be withdrawn. */
+const addressSeconds = 60
 
 /**
  * Media in a bucket of an S3 storage. Requests are sent only when something is stored or read: a site starts while its
  * storage is away. Methods throw `MediaAway` then.
  * @param localFolder for `openLocal`
+ * @param redirect whether browsers fetch from the storage
  * @param withinMs milliseconds for a reply
  */
 export function openMediaS3(
   place: S3Place,
-  { localFolder, withinMs }: { readonly localFolder: string; readonly withinMs?: number },
+  {
+    localFolder,
+    redirect = false,
+    withinMs,
+  }: { readonly localFolder: string; readonly redirect?: boolean; readonly withinMs?: number },
 ): MediaStore {
   const s3 = openS3(place, withinMs)
   const sizeOf = async (key: string) => {
@@ -79,6 +86,8 @@ export function openMediaS3(
       const reply = await s3.ask({ method: 'DELETE', key })
       if (reply.status >= 300 && reply.status !== 404) throw s3.fault(reply)
     },
+
+    ...(redirect && { address: (key: string) => s3.address(key, addressSeconds) }),
 
     isAway: s3.isAway,
   }

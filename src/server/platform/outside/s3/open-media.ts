@@ -7,6 +7,9 @@ import { openMediaS3 } from './media-s3.ts'
 export async function openMedia({
   s3,
   mediaFolder,
-}: Pick<Config, 's3' | 'mediaFolder'>): Promise<MediaStore> {
-  return s3 ? openMediaS3(s3, { localFolder: mediaFolder }) : openMediaFolder(mediaFolder)
+  mediaDelivery,
+}: Pick<Config, 's3' | 'mediaFolder'> & Partial<Pick<Config, 'mediaDelivery'>>): Promise<MediaStore> {
+  return s3
+    ? openMediaS3(s3, { localFolder: mediaFolder, redirect: mediaDelivery === 'redirect' })
+    : openMediaFolder(mediaFolder)
 }
