@@ -77,6 +77,19 @@ export function composeMail<Facts extends object>(
   }
 }
 
+/** Returns the composer of one kind of mail. `of` returns the facts of all its sentences, and its parts. */
+export function mailOf<Data, Facts extends object>(
+  of: (
+    data: Data,
+    locale: Language,
+  ) => { readonly facts: Facts } & MailParts<NoInfer<Facts> & { product: string }>,
+) {
+  return (data: Data, sender: Sender, locale: Language): MailContent => {
+    const { facts, ...parts } = of(data, locale)
+    return composeMail(sender, locale, facts, parts)
+  }
+}
+
 /**
  * Returns the greeting. Names are untrusted, and mail programs turn anything like an address into a link: a name that
  * could become a link is left out.

@@ -1,8 +1,7 @@
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { href } from '#contract/pages.ts'
-import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
-import { composeMail, type MailContent, type Sender } from '#server/platform/mail/compose-mail.ts'
+import { mailOf } from '#server/platform/mail/compose-mail.ts'
 
 const texts = {
   seller: m.mail_settings_changed_seller,
@@ -11,82 +10,60 @@ const texts = {
 }
 
 /** Notifies the admin that settings of the site were changed at the desk. */
-export function settingsChangedMail(
-  { name, target }: { readonly name: string; readonly target: keyof typeof texts },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = {}
-  return composeMail(sender, locale, facts, {
+export const settingsChangedMail = mailOf(
+  ({ name, target }: { readonly name: string; readonly target: keyof typeof texts }) => ({
+    facts: {},
     name,
     subject: m.mail_settings_changed_subject,
     text: texts[target],
     button: m.mail_credentials_changed_button,
     page: href('security'),
     note: m.mail_settings_changed_note,
-  })
-}
+  }),
+)
 
 /** Tells the admin that a key for programs was made. */
-export function apiKeyMail(
-  { name, key }: { readonly name: string; readonly key: string },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = { key }
-  return composeMail(sender, locale, facts, {
-    name,
-    subject: m.mail_api_key_subject,
-    text: m.mail_api_key_text,
-    button: m.mail_credentials_changed_button,
-    page: href('security'),
-    note: m.mail_api_key_note,
-  })
-}
+export const apiKeyMail = mailOf(({ name, key }: { readonly name: string; readonly key: string }) => ({
+  facts: { key },
+  name,
+  subject: m.mail_api_key_subject,
+  text: m.mail_api_key_text,
+  button: m.mail_credentials_changed_button,
+  page: href('security'),
+  note: m.mail_api_key_note,
+}))
 
 /** The mail with the document of a test purchase attached. */
-export function testPurchaseMail(
-  { name, number }: { readonly name: string; readonly number: string },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = { number }
-  return composeMail(sender, locale, facts, {
+export const testPurchaseMail = mailOf(
+  ({ name, number }: { readonly name: string; readonly number: string }) => ({
+    facts: { number },
     name,
     subject: m.mail_test_purchase_subject,
     text: m.mail_test_purchase_text,
     button: m.mail_test_button,
     page: deskHref('adminSetUp'),
     note: m.mail_test_purchase_note,
-  })
-}
+  }),
+)
 
 /** Notifies the admin that an endpoint of webhooks was switched off. `host`: of its address. */
-export function webhookOffMail(
-  { name, host }: { readonly name: string; readonly host: string },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = { host }
-  return composeMail(sender, locale, facts, {
-    name,
-    subject: m.mail_webhook_off_subject,
-    text: m.mail_webhook_off_text,
-    button: m.mail_test_button,
-    page: deskHref('adminWebhooks'),
-    note: m.mail_webhook_off_note,
-  })
-}
+export const webhookOffMail = mailOf(({ name, host }: { readonly name: string; readonly host: string }) => ({
+  facts: { host },
+  name,
+  subject: m.mail_webhook_off_subject,
+  text: m.mail_webhook_off_text,
+  button: m.mail_test_button,
+  page: deskHref('adminWebhooks'),
+  note: m.mail_webhook_off_note,
+}))
 
 /** The mail by which the admin tests the mail server. */
-export function testMail({ name }: { readonly name: string }, sender: Sender, locale: Language): MailContent {
-  const facts = {}
-  return composeMail(sender, locale, facts, {
-    name,
-    subject: m.mail_test_subject,
-    text: m.mail_test_text,
-    button: m.mail_test_button,
-    page: deskHref('admin'),
-    note: m.mail_test_note,
-  })
-}
+export const testMail = mailOf(({ name }: { readonly name: string }) => ({
+  facts: {},
+  name,
+  subject: m.mail_test_subject,
+  text: m.mail_test_text,
+  button: m.mail_test_button,
+  page: deskHref('admin'),
+  note: m.mail_test_note,
+}))

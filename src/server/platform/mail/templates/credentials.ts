@@ -5,75 +5,55 @@ import { resetCodeMinutes } from '#domain/accounts/password.ts'
 import { formatDay } from '#domain/dates.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
-import { composeMail, type MailContent, type Sender } from '#server/platform/mail/compose-mail.ts'
+import { composeMail, type MailContent, mailOf, type Sender } from '#server/platform/mail/compose-mail.ts'
 
 /** The link to choose a new password. It opens a page; only its button changes anything. */
-export function resetPasswordMail(
-  { name, email, code }: { readonly name: string; readonly email: string; readonly code: string },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = { minutes: resetCodeMinutes }
-  return composeMail(sender, locale, facts, {
+export const resetPasswordMail = mailOf(
+  ({ name, email, code }: { readonly name: string; readonly email: string; readonly code: string }) => ({
+    facts: { minutes: resetCodeMinutes },
     name,
     subject: m.mail_reset_password_subject,
     text: m.mail_reset_password_text,
     button: m.mail_reset_password_button,
     page: href('resetPassword', {}, { contact: email, code }),
     note: m.mail_reset_password_note,
-  })
-}
+  }),
+)
 
 /** Notifies of a temporary password, which is not in the mail: the admin passes it on. */
-export function temporaryPasswordMail(
-  { name, hours }: { readonly name: string; readonly hours: number },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = { hours }
-  return composeMail(sender, locale, facts, {
+export const temporaryPasswordMail = mailOf(
+  ({ name, hours }: { readonly name: string; readonly hours: number }) => ({
+    facts: { hours },
     name,
     subject: m.mail_temporary_password_subject,
     text: m.mail_temporary_password_text,
     button: m.mail_temporary_password_button,
     page: href('login'),
     note: m.mail_temporary_password_note,
-  })
-}
+  }),
+)
 
 /** Notifies a user that the admin signed them out everywhere. */
-export function sessionsEndedMail(
-  { name }: { readonly name: string },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = {}
-  return composeMail(sender, locale, facts, {
-    name,
-    subject: m.mail_sessions_ended_subject,
-    text: m.mail_sessions_ended_text,
-    button: m.mail_temporary_password_button,
-    page: href('login'),
-    note: m.mail_sessions_ended_note,
-  })
-}
+export const sessionsEndedMail = mailOf(({ name }: { readonly name: string }) => ({
+  facts: {},
+  name,
+  subject: m.mail_sessions_ended_subject,
+  text: m.mail_sessions_ended_text,
+  button: m.mail_temporary_password_button,
+  page: href('login'),
+  note: m.mail_sessions_ended_note,
+}))
 
 /** Notifies a user that the admin has taken back the wrong passwords and codes that locked them out. */
-export function loginReleasedMail(
-  { name }: { readonly name: string },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = {}
-  return composeMail(sender, locale, facts, {
-    name,
-    subject: m.mail_login_released_subject,
-    text: m.mail_login_released_text,
-    button: m.mail_temporary_password_button,
-    page: href('login'),
-    note: m.mail_login_released_note,
-  })
-}
+export const loginReleasedMail = mailOf(({ name }: { readonly name: string }) => ({
+  facts: {},
+  name,
+  subject: m.mail_login_released_subject,
+  text: m.mail_login_released_text,
+  button: m.mail_temporary_password_button,
+  page: href('login'),
+  note: m.mail_login_released_note,
+}))
 
 /** Changes of a user's credentials. */
 export type CredentialChange = keyof typeof credentialChanges
@@ -114,21 +94,17 @@ export function credentialsChangedMail(
 }
 
 /** The code that replaces password and second factor for users who have neither. */
-export function proofCodeMail(
-  { name, code, minutes }: { readonly name: string; readonly code: string; readonly minutes: number },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = { code, minutes }
-  return composeMail(sender, locale, facts, {
+export const proofCodeMail = mailOf(
+  ({ name, code, minutes }: { readonly name: string; readonly code: string; readonly minutes: number }) => ({
+    facts: { code, minutes },
     name,
     subject: m.mail_proof_code_subject,
     text: m.mail_proof_code_text,
     button: m.mail_credentials_changed_button,
     page: href('security'),
     note: m.mail_proof_code_note,
-  })
-}
+  }),
+)
 
 const credentialChanges = {
   'password-changed': m.mail_credentials_changed_password,
@@ -143,55 +119,39 @@ const credentialChanges = {
 } as const
 
 /** Notifies a user that a code host account can, or can no longer, sign in for them, and where to review it. */
-export function codeHostChangedMail(
-  { name, login, linked }: { readonly name: string; readonly login: string; readonly linked: boolean },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = { login }
-  return composeMail(sender, locale, facts, {
+export const codeHostChangedMail = mailOf(
+  ({ name, login, linked }: { readonly name: string; readonly login: string; readonly linked: boolean }) => ({
+    facts: { login },
     name,
     subject: m.mail_code_host_subject,
     text: linked ? m.mail_code_host_linked_text : m.mail_code_host_unlinked_text,
     button: m.mail_code_host_button,
     page: href('security'),
     note: linked ? m.mail_code_host_linked_note : m.mail_code_host_unlinked_note,
-  })
-}
+  }),
+)
 
 /** Notifies the admin of repeated wrong passwords in one of their sessions. */
-export function wrongAdminPasswordsMail(
-  { name }: { readonly name: string },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = {}
-  return composeMail(sender, locale, facts, {
-    name,
-    subject: m.mail_wrong_admin_passwords_subject,
-    text: m.mail_wrong_admin_passwords_text,
-    button: m.mail_credentials_changed_button,
-    page: href('security'),
-    note: m.mail_wrong_admin_passwords_note,
-  })
-}
+export const wrongAdminPasswordsMail = mailOf(({ name }: { readonly name: string }) => ({
+  facts: {},
+  name,
+  subject: m.mail_wrong_admin_passwords_subject,
+  text: m.mail_wrong_admin_passwords_text,
+  button: m.mail_credentials_changed_button,
+  page: href('security'),
+  note: m.mail_wrong_admin_passwords_note,
+}))
 
 /** Notifies the admin of guesses at coupon codes. */
-export function couponAlarmMail(
-  { name }: { readonly name: string },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = {}
-  return composeMail(sender, locale, facts, {
-    name,
-    subject: m.mail_coupon_alarm_subject,
-    text: m.mail_coupon_alarm_text,
-    button: m.mail_coupon_alarm_button,
-    page: deskHref('couponAssociates'),
-    note: m.mail_coupon_alarm_note,
-  })
-}
+export const couponAlarmMail = mailOf(({ name }: { readonly name: string }) => ({
+  facts: {},
+  name,
+  subject: m.mail_coupon_alarm_subject,
+  text: m.mail_coupon_alarm_text,
+  button: m.mail_coupon_alarm_button,
+  page: deskHref('couponAssociates'),
+  note: m.mail_coupon_alarm_note,
+}))
 
 type SignInFacts = {
   readonly name: string
@@ -202,23 +162,19 @@ type SignInFacts = {
 }
 
 /** Notifies a user of a sign-in from a new browser. */
-export function newBrowserMail(
-  { name, at, userAgent, network }: SignInFacts,
-  sender: Sender,
-  locale: Language,
-): MailContent {
+export const newBrowserMail = mailOf(({ name, at, userAgent, network }: SignInFacts, locale) => {
   const instant = at.toISOString()
   const time = `${formatDay(instant.slice(0, 10), locale)}, ${instant.slice(11, 16)} UTC`
-  const facts = { browser: shownBrowser(userAgent, locale), time, network }
-  return composeMail(sender, locale, facts, {
+  return {
+    facts: { browser: shownBrowser(userAgent, locale), time, network },
     name,
     subject: m.mail_new_browser_subject,
     text: m.mail_new_browser_text,
     button: m.mail_new_browser_button,
     page: href('security'),
     note: m.mail_new_browser_note,
-  })
-}
+  }
+})
 
 function shownBrowser(userAgent: string | null, locale: Language): string {
   const named = browserNameOf(userAgent)

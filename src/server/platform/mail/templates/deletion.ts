@@ -1,64 +1,56 @@
 import { href } from '#contract/pages.ts'
 import type { DeletionScope } from '#domain/accounts/deletion.ts'
 import { formatDay } from '#domain/dates.ts'
-import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
-import { composeMail, type MailContent, type Sender } from '#server/platform/mail/compose-mail.ts'
+import { mailOf } from '#server/platform/mail/compose-mail.ts'
 
 /**
  * Notifies of the coming deletion of an account or user, its day (`YYYY-MM-DD`), and how to take it back. The account's
  * name is left out, because it is its owner's input.
  */
-export function deletionRequestedMail(
-  { name, day, scope }: { readonly name: string; readonly day: string; readonly scope: DeletionScope },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const ofOthers = scope === 'account-of-others'
-  const facts = { date: formatDay(day, locale) }
-  return composeMail(sender, locale, facts, {
-    name,
-    subject: m.mail_deletion_requested_subject,
-    text: requested[scope],
-    button: ofOthers ? m.mail_deletion_requested_button_others : m.mail_deletion_requested_button,
-    page: `${href('profile')}#own-data`,
-    note: ofOthers ? m.mail_deletion_requested_note_others : m.mail_deletion_requested_note,
-  })
-}
+export const deletionRequestedMail = mailOf(
+  (
+    { name, day, scope }: { readonly name: string; readonly day: string; readonly scope: DeletionScope },
+    locale,
+  ) => {
+    const ofOthers = scope === 'account-of-others'
+    return {
+      facts: { date: formatDay(day, locale) },
+      name,
+      subject: m.mail_deletion_requested_subject,
+      text: requested[scope],
+      button: ofOthers ? m.mail_deletion_requested_button_others : m.mail_deletion_requested_button,
+      page: `${href('profile')}#own-data`,
+      note: ofOthers ? m.mail_deletion_requested_note_others : m.mail_deletion_requested_note,
+    }
+  },
+)
 
 /** Notifies that a deletion was taken back. */
-export function deletionTakenBackMail(
-  { name, scope }: { readonly name: string; readonly scope: DeletionScope },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const ofOthers = scope === 'account-of-others'
-  const facts = {}
-  return composeMail(sender, locale, facts, {
-    name,
-    subject: m.mail_deletion_taken_back_subject,
-    text: takenBack[scope],
-    button: m.mail_deletion_taken_back_button,
-    page: href('profile'),
-    note: ofOthers ? m.mail_deletion_taken_back_note_others : m.mail_deletion_taken_back_note,
-  })
-}
+export const deletionTakenBackMail = mailOf(
+  ({ name, scope }: { readonly name: string; readonly scope: DeletionScope }) => {
+    const ofOthers = scope === 'account-of-others'
+    return {
+      facts: {},
+      name,
+      subject: m.mail_deletion_taken_back_subject,
+      text: takenBack[scope],
+      button: m.mail_deletion_taken_back_button,
+      page: href('profile'),
+      note: ofOthers ? m.mail_deletion_taken_back_note_others : m.mail_deletion_taken_back_note,
+    }
+  },
+)
 
 /** The last mail, after the deletion. It names no one, because it is stored some days longer than the account. */
-export function deletedMail(
-  { scope }: { readonly scope: DeletionScope },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = {}
-  return composeMail(sender, locale, facts, {
-    subject: m.mail_deleted_subject,
-    text: deleted[scope],
-    button: m.mail_deleted_button,
-    page: href('landing'),
-    note: m.mail_deleted_note,
-  })
-}
+export const deletedMail = mailOf(({ scope }: { readonly scope: DeletionScope }) => ({
+  facts: {},
+  subject: m.mail_deleted_subject,
+  text: deleted[scope],
+  button: m.mail_deleted_button,
+  page: href('landing'),
+  note: m.mail_deleted_note,
+}))
 
 const requested = {
   'own-account': m.mail_deletion_requested_own_account,

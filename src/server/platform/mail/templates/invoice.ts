@@ -1,8 +1,7 @@
 import { href } from '#contract/pages.ts'
 import type { GoesTo } from '#domain/invoices/invoice.ts'
-import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
-import { composeMail, type MailContent, type Sender } from '#server/platform/mail/compose-mail.ts'
+import { mailOf } from '#server/platform/mail/compose-mail.ts'
 
 /** Facts of the mail with an invoice or credit note. */
 type InvoiceMailFacts = {
@@ -23,22 +22,20 @@ type InvoiceMailFacts = {
 }
 
 /** The mail with an invoice attached. */
-export function invoiceMail(
-  { name, number, amount, corrects, goesTo, isOpen, page, transfer }: InvoiceMailFacts,
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = { number, amount, corrected: corrects ?? '' }
-  const note = corrects === undefined ? invoiceNote(isOpen, transfer) : creditNote(goesTo)
-  const sentences = corrects === undefined ? ofInvoice : ofCreditNote
-  return composeMail(sender, locale, facts, {
-    name,
-    ...sentences,
-    note,
-    button: page === undefined ? m.mail_invoice_button : m.mail_order_button,
-    page: page ?? href('subscription'),
-  })
-}
+export const invoiceMail = mailOf(
+  ({ name, number, amount, corrects, goesTo, isOpen, page, transfer }: InvoiceMailFacts) => {
+    const note = corrects === undefined ? invoiceNote(isOpen, transfer) : creditNote(goesTo)
+    const sentences = corrects === undefined ? ofInvoice : ofCreditNote
+    return {
+      facts: { number, amount, corrected: corrects ?? '' },
+      name,
+      ...sentences,
+      note,
+      button: page === undefined ? m.mail_invoice_button : m.mail_order_button,
+      page: page ?? href('subscription'),
+    }
+  },
+)
 
 const ofInvoice = {
   subject: m.mail_invoice_subject,

@@ -5,6 +5,7 @@ import {
   composeMail,
   type MailContent,
   type MailRow,
+  mailOf,
   type Sender,
 } from '#server/platform/mail/compose-mail.ts'
 import { attachedText } from './billing.ts'
@@ -110,21 +111,17 @@ export function vouchersMail(
 }
 
 /** Notifies that an order has shipped. */
-export function orderShippedMail(
-  { name, number, page, tracking }: OrderFacts & { readonly tracking: string | undefined },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = { number, tracking: tracking ?? '' }
-  return composeMail(sender, locale, facts, {
+export const orderShippedMail = mailOf(
+  ({ name, number, page, tracking }: OrderFacts & { readonly tracking: string | undefined }) => ({
+    facts: { number, tracking: tracking ?? '' },
     name,
     subject: m.mail_order_shipped_subject,
     text: tracking === undefined ? m.mail_order_shipped_text : m.mail_order_shipped_text_tracked,
     button: m.mail_order_button,
     page,
     note: m.mail_order_shipped_note,
-  })
-}
+  }),
+)
 
 /** Reminds of an overdue order on invoice. */
 export function orderReminderMail(
@@ -155,18 +152,12 @@ export function orderReminderMail(
 }
 
 /** Notifies that an order was cancelled, for lack of payment or by the operator. */
-export function orderCancelledMail(
-  { name, number }: OrderFacts,
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  const facts = { number }
-  return composeMail(sender, locale, facts, {
-    name,
-    subject: m.mail_order_cancelled_subject,
-    text: m.mail_order_cancelled_text,
-    button: m.mail_order_again_button,
-    page: href('shop'),
-    note: m.mail_order_cancelled_note,
-  })
-}
+export const orderCancelledMail = mailOf(({ name, number }: OrderFacts) => ({
+  facts: { number },
+  name,
+  subject: m.mail_order_cancelled_subject,
+  text: m.mail_order_cancelled_text,
+  button: m.mail_order_again_button,
+  page: href('shop'),
+  note: m.mail_order_cancelled_note,
+}))
