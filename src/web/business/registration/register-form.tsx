@@ -2,16 +2,11 @@ import { useForm } from 'react-hook-form'
 import type { Registration } from '#contract/accounts/accounts.ts'
 import { sessionCalls } from '#contract/accounts/session-calls.ts'
 import { checkRegistration } from '#domain/accounts/account.ts'
-import { m } from '#messages/generated/messages.js'
+import { AgreementFields } from '#web/identity/accounts/agreement-fields.tsx'
 import { checkedBy, faultSentence } from '#web/identity/accounts/fault-sentence.ts'
 import { PersonFields, personFields, useAddressPutRight } from '#web/identity/accounts/person-fields.tsx'
-import { TermsSentence } from '#web/identity/accounts/terms-sentence.tsx'
 import { call } from '#web/platform/site/api.ts'
 import { atFormFields, useCall } from '#web/platform/site/use-call.ts'
-import { Alert } from '#web/platform/ui/alert.tsx'
-import { Button } from '#web/platform/ui/button.tsx'
-import { Checkbox } from '#web/platform/ui/checkbox.tsx'
-import { Field } from '#web/platform/ui/field.tsx'
 
 const empty = {
   name: '',
@@ -62,27 +57,7 @@ export function RegisterForm({
   return (
     <form noValidate className="mt-6 grid gap-5" onSubmit={handleSubmit(send)}>
       <PersonFields fields={personFields(register)} errors={errors} />
-      <Field
-        label={m.register_coupon()}
-        optional={m.account_optional()}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.couponCode?.message}
-        {...register('couponCode')}
-      />
-      <div className="grid gap-1.5">
-        <Checkbox label={m.newsletter_consent()} {...register('newsletter')} />
-        <Checkbox
-          label={<TermsSentence />}
-          error={errors.termsAccepted?.message}
-          {...register('termsAccepted')}
-        />
-      </div>
-      {refusal ? <Alert>{refusal}</Alert> : null}
-      <Button type="submit" variant="primary" size="large" busy={busy}>
-        {m.register_button()}
-      </Button>
+      <AgreementFields register={register} errors={errors} busy={busy} refusal={refusal} />
     </form>
   )
 }

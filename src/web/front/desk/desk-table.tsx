@@ -60,10 +60,8 @@ export function DeskTable<Row>({
           <tr>
             {chosen ? (
               <th scope="col" className="desk-choice">
-                <input
-                  type="checkbox"
-                  className="checkbox"
-                  aria-label={chosen.allLabel}
+                <Box
+                  label={chosen.allLabel}
                   checked={areAllChosen}
                   onChange={() => chosen.change(new Set(areAllChosen ? [] : keys))}
                 />
@@ -76,39 +74,53 @@ export function DeskTable<Row>({
         </thead>
         <tbody onKeyDown={moveBetweenRows}>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {chosen ? (
-                <td className="desk-choice">
-                  <input
-                    type="checkbox"
-                    className="checkbox"
-                    aria-label={chosen.nameOf(keyOf(row))}
-                    checked={chosen.keys.has(keyOf(row))}
-                    onChange={() => chosen.change(toggled(chosen.keys, keyOf(row)))}
-                  />
-                </td>
-              ) : null}
-              {columns.map(({ title, titleHidden, look, of }, place) =>
-                place === 0 ? (
-                  <th key={title} scope="row" className="wrap-anywhere whitespace-normal!">
-                    {of(row)}
-                  </th>
-                ) : (
-                  <td
-                    key={title}
-                    data-title={titleHidden ? undefined : title}
-                    className={look && looks[look]}
-                  >
-                    {of(row)}
-                  </td>
-                ),
-              )}
-            </tr>
+            <Row key={keyOf(row)} row={row} rowKey={keyOf(row)} columns={columns} chosen={chosen} />
           ))}
         </tbody>
       </table>
     </section>
   )
+}
+
+function Row<Data>({
+  row,
+  rowKey,
+  columns,
+  chosen,
+}: {
+  row: Data
+  rowKey: string
+  columns: readonly Column<Data>[]
+  chosen: Chosen | undefined
+}) {
+  return (
+    <tr>
+      {chosen ? (
+        <td className="desk-choice">
+          <Box
+            label={chosen.nameOf(rowKey)}
+            checked={chosen.keys.has(rowKey)}
+            onChange={() => chosen.change(toggled(chosen.keys, rowKey))}
+          />
+        </td>
+      ) : null}
+      {columns.map(({ title, titleHidden, look, of }, place) =>
+        place === 0 ? (
+          <th key={title} scope="row" className="wrap-anywhere whitespace-normal!">
+            {of(row)}
+          </th>
+        ) : (
+          <td key={title} data-title={titleHidden ? undefined : title} className={look && looks[look]}>
+            {of(row)}
+          </td>
+        ),
+      )}
+    </tr>
+  )
+}
+
+function Box({ label, checked, onChange }: { label: string; checked: boolean; onChange: () => void }) {
+  return <input type="checkbox" className="checkbox" aria-label={label} {...{ checked, onChange }} />
 }
 
 const looks = { amount: 'num text-right', digits: 'num', long: 'wrap-anywhere whitespace-normal!' } as const

@@ -4,17 +4,14 @@ import { type CodeHostArrival, codeHostCalls } from '#contract/accounts/code-hos
 import { href } from '#contract/pages.ts'
 import { checkAgreement } from '#domain/accounts/account.ts'
 import { m } from '#messages/generated/messages.js'
+import { AgreementFields } from '#web/identity/accounts/agreement-fields.tsx'
 import { bringBegun } from '#web/identity/accounts/begun-as-visitor.ts'
 import { checkedBy, faultSentence } from '#web/identity/accounts/fault-sentence.ts'
 import { forgetLink, useVoucherCode } from '#web/identity/accounts/link-secret.ts'
-import { TermsSentence } from '#web/identity/accounts/terms-sentence.tsx'
 import { CallProblem, call } from '#web/platform/site/api.ts'
 import { useNavigate } from '#web/platform/site/router.tsx'
 import { renewSession } from '#web/platform/site/site.ts'
 import { atFormFields, useCall } from '#web/platform/site/use-call.ts'
-import { Alert } from '#web/platform/ui/alert.tsx'
-import { Button } from '#web/platform/ui/button.tsx'
-import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { codeHostAddress } from './code-host-link.tsx'
 
@@ -68,27 +65,7 @@ export function CodeHostForm({ arrival }: { arrival: Arrival }) {
         readOnly
         hint={m.code_host_email_hint({ login: arrival.login })}
       />
-      <Field
-        label={m.register_coupon()}
-        optional={m.account_optional()}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.couponCode?.message}
-        {...register('couponCode')}
-      />
-      <div className="grid gap-1.5">
-        <Checkbox label={m.newsletter_consent()} {...register('newsletter')} />
-        <Checkbox
-          label={<TermsSentence />}
-          error={errors.termsAccepted?.message}
-          {...register('termsAccepted')}
-        />
-      </div>
-      {refusal ? <Alert>{refusal}</Alert> : null}
-      <Button type="submit" variant="primary" size="large" busy={busy}>
-        {m.register_button()}
-      </Button>
+      <AgreementFields register={register} errors={errors} busy={busy} refusal={refusal} />
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { memo, Suspense, useState } from 'react'
+import { memo, type ReactNode, Suspense, useState } from 'react'
 import type { Video } from '#contract/library/library.ts'
 import { cardSizes } from '#contract/library/poster.ts'
 import { href } from '#contract/pages.ts'
@@ -6,7 +6,7 @@ import { isNew } from '#domain/dates.ts'
 import { isoDuration } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import { MatchReason } from '#web/library/videos/lazy-match-reason.ts'
-import type { Found } from '#web/library/videos/library-search.ts'
+import type { Found, Reason } from '#web/library/videos/library-search.ts'
 import { plainDescription } from '#web/library/videos/plain-description.ts'
 import { Poster } from '#web/library/videos/poster.tsx'
 import type { ReturnPath } from '#web/library/videos/return-path.ts'
@@ -15,20 +15,7 @@ import { useSwitched } from '#web/platform/site/site.ts'
 import { siteToday } from '#web/platform/site/site-clock.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** A video in a listing: one link with poster, title, duration, date and seen mark. */
-export const VideoCard = memo(function VideoCard({
-  video,
-  listing,
-  found,
-  withText,
-  topic,
-  category,
-  seen,
-  locked,
-  positionSeconds,
-  first,
-  onUnseen,
-}: {
+type VideoCardProps = {
   video: Video
   /** URL of the listing. */
   listing: string
@@ -46,7 +33,11 @@ export const VideoCard = memo(function VideoCard({
   /** In the first row. */
   first: boolean
   onUnseen: (videoId: string) => void
-}) {
+}
+
+/** A video in a listing: one link with poster, title, duration, date and seen mark. */
+export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
+  const { video, found, withText, seen, onUnseen } = props
   const reason = found?.reason(video)
   const [isLookedAt, setLookedAt] = useState(false)
   return (
@@ -60,61 +51,15 @@ export const VideoCard = memo(function VideoCard({
       onBlur={() => setLookedAt(false)}
       onKeyDown={({ key }) => key === 'Escape' && setLookedAt(false)}
     >
-      <div className="video-card-poster">
-        <Poster video={video} sizes={cardSizes} first={first} topic={topic} />
+      <CardPoster {...props}>
         {isLookedAt && !withText && video.description ? (
           <p className="video-card-about">
             <span className="line-clamp-4">{plainDescription(video.description)}</span>
           </p>
         ) : null}
-        <div className="absolute top-2 left-2 flex gap-1">
-          {!seen && isNew(video.publishedOn, siteToday()) ? (
-            <span className="video-card-chip video-card-new">{m.card_new()}</span>
-          ) : null}
-          <Badge video={video} locked={locked} />
-        </div>
-        <time
-          dateTime={isoDuration(video.durationSeconds)}
-          className="video-card-chip num absolute right-2 bottom-2"
-        >
-          {shownCardDuration(video.durationSeconds)}
-        </time>
-        <Progress positionSeconds={positionSeconds} durationSeconds={video.durationSeconds} />
-      </div>
+      </CardPoster>
       <div className="flex gap-2 px-3.5 pt-3 pb-3.5">
-        <div className="min-w-0 flex-1">
-          {category ? (
-            <p className="caption truncate pb-0.5">
-              <bdi>{category}</bdi>
-            </p>
-          ) : null}
-          <p className="line-clamp-2 text-[0.9375rem] leading-snug font-medium tracking-[-0.006em]">
-            <Link
-              to={href('video', { id: video.id })}
-              state={{ listing } satisfies ReturnPath}
-              className="video-card-link"
-            >
-              <bdi>
-                {reason ? (
-                  <Suspense fallback={video.title}>
-                    <MatchReason pieces={reason.title} />
-                  </Suspense>
-                ) : (
-                  video.title
-                )}
-              </bdi>
-            </Link>
-          </p>
-          <p className="caption mt-1.5 font-normal">
-            {publishedLabel(video.publishedOn)}{' '}
-            <span className="num text-[0.71875rem]">{shownDay(video.publishedOn)}</span>
-          </p>
-          {reason ? (
-            <Suspense>
-              <MatchReason reason={reason} />
-            </Suspense>
-          ) : null}
-        </div>
+        <CardWords {...props} reason={reason} />
         {withText && !reason ? (
           <div className="flex-1 self-center max-lg:hidden">
             <p className="line-clamp-2 text-[0.8125rem] text-muted">{plainDescription(video.description)}</p>
@@ -125,6 +70,67 @@ export const VideoCard = memo(function VideoCard({
     </div>
   )
 })
+
+function CardPoster(props: VideoCardProps & { children: ReactNode }) {
+  const { video, first, topic, seen, locked, positionSeconds, children } = props
+  return (
+    <div className="video-card-poster">
+      <Poster video={video} sizes={cardSizes} first={first} topic={topic} />
+      {children}
+      <div className="absolute top-2 left-2 flex gap-1">
+        {!seen && isNew(video.publishedOn, siteToday()) ? (
+          <span className="video-card-chip video-card-new">{m.card_new()}</span>
+        ) : null}
+        <Badge video={video} locked={locked} />
+      </div>
+      <time
+        dateTime={isoDuration(video.durationSeconds)}
+        className="video-card-chip num absolute right-2 bottom-2"
+      >
+        {shownCardDuration(video.durationSeconds)}
+      </time>
+      <Progress positionSeconds={positionSeconds} durationSeconds={video.durationSeconds} />
+    </div>
+  )
+}
+
+function CardWords({ video, listing, category, reason }: VideoCardProps & { reason: Reason | undefined }) {
+  return (
+    <div className="min-w-0 flex-1">
+      {category ? (
+        <p className="caption truncate pb-0.5">
+          <bdi>{category}</bdi>
+        </p>
+      ) : null}
+      <p className="line-clamp-2 text-[0.9375rem] leading-snug font-medium tracking-[-0.006em]">
+        <Link
+          to={href('video', { id: video.id })}
+          state={{ listing } satisfies ReturnPath}
+          className="video-card-link"
+        >
+          <bdi>
+            {reason ? (
+              <Suspense fallback={video.title}>
+                <MatchReason pieces={reason.title} />
+              </Suspense>
+            ) : (
+              video.title
+            )}
+          </bdi>
+        </Link>
+      </p>
+      <p className="caption mt-1.5 font-normal">
+        {publishedLabel(video.publishedOn)}{' '}
+        <span className="num text-[0.71875rem]">{shownDay(video.publishedOn)}</span>
+      </p>
+      {reason ? (
+        <Suspense>
+          <MatchReason reason={reason} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
 
 /**
  * Marks a seen video; a click makes it unseen (only playback makes it seen: product.md section 2). Not clickable for an

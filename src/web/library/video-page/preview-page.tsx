@@ -56,29 +56,11 @@ function Named({ title }: { title: string }) {
 }
 
 function Shown({ preview, reopen }: { preview: Preview; reopen: () => unknown }) {
-  const { adminOf, title, text, planned, film, chapters, code } = preview
+  const { title, text, film, chapters, code } = preview
   const player = useRef<HTMLVideoElement>(null)
-  const [day = '', time] = planned?.split(' ') ?? []
   return (
     <article className="preview">
-      {adminOf === undefined ? (
-        <p className="preview-note">
-          <strong>{m.preview_page()}</strong>{' '}
-          {planned === null ? m.preview_draft() : m.preview_planned({ day: shownDay(day) })}
-        </p>
-      ) : (
-        <p className="preview-note">
-          <strong className="preview-badge">
-            {planned === null
-              ? m.preview_badge_draft()
-              : m.preview_badge_planned({ time: shownDay(day) + (time === undefined ? '' : `, ${time}`) })}
-          </strong>{' '}
-          {m.preview_admin_alone()}{' '}
-          <Link to={deskHref('adminFilm', { id: adminOf })} className="link">
-            {m.preview_edit()}
-          </Link>
-        </p>
-      )}
+      <Note preview={preview} />
       <Named title={title} />
       {film ? (
         <Film key={film.url} film={film} player={player} reopen={reopen} />
@@ -93,29 +75,7 @@ function Shown({ preview, reopen }: { preview: Preview; reopen: () => unknown })
           <FormattedText text={text} />
         </section>
       ) : null}
-      {chapters.length > 0 ? (
-        <section aria-labelledby="preview-chapters">
-          <h2 id="preview-chapters" className="pb-2 text-base">
-            {m.player_chapters()}
-          </h2>
-          <ol className="grid">
-            {chapters.map(({ startSeconds, title: name }) => (
-              <li key={startSeconds}>
-                <button
-                  type="button"
-                  className="preview-chapter"
-                  onClick={() => {
-                    if (player.current) player.current.currentTime = startSeconds
-                  }}
-                >
-                  <span className="num text-muted">{minutesAndSeconds(startSeconds)}</span>{' '}
-                  <span>{name}</span>
-                </button>
-              </li>
-            ))}
-          </ol>
-        </section>
-      ) : null}
+      {chapters.length > 0 ? <Chapters chapters={chapters} player={player} /> : null}
       {code.map((file) => (
         <section key={file.name} aria-label={file.name}>
           <h2 className="pb-2 text-base break-words">{file.name}</h2>
@@ -129,6 +89,57 @@ function Shown({ preview, reopen }: { preview: Preview; reopen: () => unknown })
   )
 }
 
+function Note({ preview: { adminOf, planned } }: { preview: Preview }) {
+  const [day = '', time] = planned?.split(' ') ?? []
+  if (adminOf === undefined)
+    return (
+      <p className="preview-note">
+        <strong>{m.preview_page()}</strong>{' '}
+        {planned === null ? m.preview_draft() : m.preview_planned({ day: shownDay(day) })}
+      </p>
+    )
+  return (
+    <p className="preview-note">
+      <strong className="preview-badge">
+        {planned === null
+          ? m.preview_badge_draft()
+          : m.preview_badge_planned({ time: shownDay(day) + (time === undefined ? '' : `, ${time}`) })}
+      </strong>{' '}
+      {m.preview_admin_alone()}{' '}
+      <Link to={deskHref('adminFilm', { id: adminOf })} className="link">
+        {m.preview_edit()}
+      </Link>
+    </p>
+  )
+}
+
+type Player = RefObject<HTMLVideoElement | null>
+
+function Chapters({ chapters, player }: { chapters: Preview['chapters']; player: Player }) {
+  return (
+    <section aria-labelledby="preview-chapters">
+      <h2 id="preview-chapters" className="pb-2 text-base">
+        {m.player_chapters()}
+      </h2>
+      <ol className="grid">
+        {chapters.map(({ startSeconds, title }) => (
+          <li key={startSeconds}>
+            <button
+              type="button"
+              className="preview-chapter"
+              onClick={() => {
+                if (player.current) player.current.currentTime = startSeconds
+              }}
+            >
+              <span className="num text-muted">{minutesAndSeconds(startSeconds)}</span> <span>{title}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 /** The browser's own controls: what only a few reviewers open has no need of the player's code. */
 function Film({
   film: { url, poster, tracks },
@@ -136,7 +147,7 @@ function Film({
   reopen,
 }: {
   film: NonNullable<Preview['film']>
-  player: RefObject<HTMLVideoElement | null>
+  player: Player
   reopen: () => unknown
 }) {
   const [isBroken, setBroken] = useState(false)

@@ -30,20 +30,10 @@ export function GiftForm({
   onChanged,
   onDone,
 }: OfGift & { onDone: () => void }) {
-  const kept = pictures.some(({ name }) => name === gift?.picture) ? (gift?.picture ?? '') : ''
-  const values = {
-    recipient: gift?.recipient ?? '',
-    day: gift?.day ?? siteToday(),
-    message: gift?.message ?? '',
-    picture: kept,
-  }
+  const values = valuesOf(gift, pictures)
   const { register, handleSubmit, setError, setValue, formState } = useForm({ defaultValues: values })
   // the form is not drawn anew by its own values
-  const [picture, setPicture] = useState(kept)
-  const choose = (name: string) => {
-    setPicture(name)
-    setValue('picture', name)
-  }
+  const [picture, setPicture] = useState(values.picture)
   const { errors } = formState
   const params = { id: orderId, position: String(position) }
   const done = async () => {
@@ -84,27 +74,15 @@ export function GiftForm({
         error={errors.message?.message}
         {...register('message')}
       />
-      {pictures.length > 0 ? (
-        <Choices
-          label={m.gift_picture()}
-          value={picture}
-          onChange={choose}
-          error={errors.picture?.message}
-          choices={[
-            { value: '', label: m.gift_picture_none() },
-            ...pictures.map(({ name, address }, at) => ({
-              value: name,
-              label: (
-                <img
-                  src={address}
-                  alt={m.gift_picture_of({ number: at + 1 })}
-                  className="h-16 max-w-full rounded object-contain"
-                />
-              ),
-            })),
-          ]}
-        />
-      ) : null}
+      <PictureChoices
+        pictures={pictures}
+        value={picture}
+        error={errors.picture?.message}
+        onChange={(name) => {
+          setPicture(name)
+          setValue('picture', name)
+        }}
+      />
       {refusal ? <Alert>{refusal}</Alert> : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={saving.busy}>
@@ -117,5 +95,50 @@ export function GiftForm({
         ) : null}
       </div>
     </form>
+  )
+}
+
+function valuesOf(gift: OfGift['voucher']['gift'], pictures: OfGift['pictures']) {
+  const isKept = pictures.some(({ name }) => name === gift?.picture)
+  return {
+    recipient: gift?.recipient ?? '',
+    day: gift?.day ?? siteToday(),
+    message: gift?.message ?? '',
+    picture: (isKept && gift?.picture) || '',
+  }
+}
+
+/** The pictures of gifts, if the site has any. */
+function PictureChoices({
+  pictures,
+  value,
+  error,
+  onChange,
+}: Pick<OfGift, 'pictures'> & {
+  value: string
+  error: string | undefined
+  onChange: (name: string) => void
+}) {
+  if (pictures.length === 0) return null
+  return (
+    <Choices
+      label={m.gift_picture()}
+      value={value}
+      onChange={onChange}
+      error={error}
+      choices={[
+        { value: '', label: m.gift_picture_none() },
+        ...pictures.map(({ name, address }, at) => ({
+          value: name,
+          label: (
+            <img
+              src={address}
+              alt={m.gift_picture_of({ number: at + 1 })}
+              className="h-16 max-w-full rounded object-contain"
+            />
+          ),
+        })),
+      ]}
+    />
   )
 }

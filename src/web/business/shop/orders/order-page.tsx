@@ -61,29 +61,7 @@ function Shown({ order }: { order: Order }) {
           {m.order_placed_on({ day })} · {stateNames[order.state]()}
         </p>
       </header>
-      <div role="status" className="empty:hidden">
-        {order.state === 'paid' ? (
-          <>
-            <p className="font-medium">{m.order_thanks()}</p>
-            <p className="text-muted">
-              {order.vouchers.length > 0
-                ? m.order_mailed({ email: order.email })
-                : m.order_invoice_mailed({ email: order.email })}
-            </p>
-          </>
-        ) : null}
-        {order.state === 'placed' && order.transfer ? (
-          <>
-            <p className="font-medium">{m.order_thanks()}</p>
-            <p className="text-muted">{m.order_invoice_mailed({ email: order.email })}</p>
-          </>
-        ) : null}
-        {order.state === 'cancelled' ? <p>{m.order_cancelled()}</p> : null}
-        {order.state === 'returned' ? <p>{m.order_returned()}</p> : null}
-        {order.state === 'placed' && order.payment?.state === 'processing' ? (
-          <p>{m.order_processing()}</p>
-        ) : null}
-      </div>
+      <Outcome order={order} />
       {order.state === 'placed' || wasPlaced ? <OrderPayment order={order} onChanged={renew} /> : null}
       {order.transfer ? <OrderTransfer transfer={order.transfer} /> : null}
       {order.returnTo === undefined ? null : <OrderReturn order={order} returnTo={order.returnTo} />}
@@ -113,6 +91,28 @@ function Shown({ order }: { order: Order }) {
           </p>
         )}
       </section>
+    </div>
+  )
+}
+
+/** The outcome of the order so far, if it has one. */
+function Outcome({ order: { state, email, transfer, vouchers, payment } }: { order: Order }) {
+  const isTaken = state === 'paid' || (state === 'placed' && transfer !== null)
+  return (
+    <div role="status" className="empty:hidden">
+      {isTaken ? (
+        <>
+          <p className="font-medium">{m.order_thanks()}</p>
+          <p className="text-muted">
+            {state === 'paid' && vouchers.length > 0
+              ? m.order_mailed({ email })
+              : m.order_invoice_mailed({ email })}
+          </p>
+        </>
+      ) : null}
+      {state === 'cancelled' ? <p>{m.order_cancelled()}</p> : null}
+      {state === 'returned' ? <p>{m.order_returned()}</p> : null}
+      {state === 'placed' && payment?.state === 'processing' ? <p>{m.order_processing()}</p> : null}
     </div>
   )
 }

@@ -49,21 +49,11 @@ export function ImportRows({
         <table className="table w-full">
           <thead>
             <tr>
-              <th scope="col" className="sticky top-0 bg-surface text-right max-sm:hidden">
-                {m.import_row()}
-              </th>
-              <th scope="col" className="sticky top-0 bg-surface">
-                {m.import_name()}
-              </th>
-              <th scope="col" className="sticky top-0 bg-surface max-sm:hidden">
-                {m.import_email()}
-              </th>
-              <th scope="col" className="sticky top-0 bg-surface">
-                {m.import_fate()}
-              </th>
-              <th scope="col" className="sticky top-0 bg-surface whitespace-normal!">
-                {m.users_notify()}
-              </th>
+              {heads.map(([title, look]) => (
+                <th key={title()} scope="col" className={`sticky top-0 bg-surface ${look}`}>
+                  {title()}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -81,6 +71,14 @@ export function ImportRows({
     </div>
   )
 }
+
+const heads = [
+  [m.import_row, 'text-right max-sm:hidden'],
+  [m.import_name, ''],
+  [m.import_email, 'max-sm:hidden'],
+  [m.import_fate, ''],
+  [m.users_notify, 'whitespace-normal!'],
+] as const
 
 /** The reasons for skipping rows, each once with its number of rows. */
 function Reasons({ failing }: { failing: readonly CheckedRow[] }) {

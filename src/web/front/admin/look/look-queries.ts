@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { CallRequest } from '#contract/call.ts'
 import { adminLookCalls } from '#contract/desk/look-calls.ts'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
+import { useRested } from '#web/front/desk/fields/use-rested.ts'
 
 export const lookQuery = deskQuery(
   ['admin', 'look'],
@@ -13,17 +13,9 @@ export const lookQuery = deskQuery(
 
 type Draft = CallRequest<typeof adminLookCalls.draftLook>['body']
 
-/** Time after the last key, in milliseconds. */
-const restMs = 300
-
 /** The mistakes and the colours of a look that is being typed. */
 export function useLookDraft(draft: Draft, enabled = true) {
-  const key = JSON.stringify(draft)
-  const [asked, setAsked] = useState(key)
-  useEffect(() => {
-    const timer = setTimeout(setAsked, restMs, key)
-    return () => clearTimeout(timer)
-  }, [key])
+  const asked = useRested(JSON.stringify(draft))
   return useQuery({
     queryKey: ['admin', 'look-draft', asked],
     queryFn: ({ signal }) =>

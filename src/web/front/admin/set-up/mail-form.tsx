@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { adminSetUpCalls, type SetUpAtDesk } from '#contract/desk/set-up-calls.ts'
 import { type MailSecurity, mailSecurities } from '#domain/set-up.ts'
 import { m } from '#messages/generated/messages.js'
+import { textProps } from '#web/front/desk/fields/text-props.ts'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useFixedHint } from '#web/front/desk/use-fixed-hint.ts'
-import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { PasswordField } from '#web/platform/ui/password-field.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
 import { TestMail } from './test-mail.tsx'
 import { useSettingsForm } from './use-settings-form.tsx'
 
@@ -52,23 +53,22 @@ function Server({ setUp }: { setUp: Mail }) {
     labels,
     onSaved: () => setMailPassword(''),
   })
+  const text = (name: 'host' | 'user' | 'from') => ({
+    autoComplete: 'off',
+    maxLength: 200,
+    ...textProps({ fields, faults, change })(name),
+  })
   return (
-    <form
-      noValidate
-      aria-label={m.set_up_mail()}
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save({ mailPassword: mailPassword === '' ? null : mailPassword })
-      }}
+    <SettingsFrame
+      label={m.set_up_mail()}
+      busy={busy}
+      dialog={dialog}
+      onSave={() => save({ mailPassword: mailPassword === '' ? null : mailPassword })}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field
           label={m.set_up_host()}
-          autoComplete="off"
-          maxLength={200}
-          value={fields.host}
-          error={faults.host}
+          {...text('host')}
           onChange={({ target }) => change({ host: target.value.trim() })}
         />
         <Field
@@ -86,14 +86,7 @@ function Server({ setUp }: { setUp: Mail }) {
           error={faults.security}
           onChange={(value) => change({ security: value as MailSecurity })}
         />
-        <Field
-          label={m.set_up_user()}
-          autoComplete="off"
-          maxLength={200}
-          value={fields.user}
-          error={faults.user}
-          onChange={({ target }) => change({ user: target.value })}
-        />
+        <Field label={m.set_up_user()} {...text('user')} />
         <PasswordField
           label={m.set_up_mail_password()}
           hint={setUp.hasMailPassword ? m.set_up_mail_password_kept() : m.set_up_mail_password_sealed()}
@@ -102,22 +95,8 @@ function Server({ setUp }: { setUp: Mail }) {
           value={mailPassword}
           onChange={({ target }) => setMailPassword(target.value)}
         />
-        <Field
-          label={m.set_up_from()}
-          hint={m.set_up_from_hint()}
-          autoComplete="off"
-          maxLength={200}
-          value={fields.from}
-          error={faults.from}
-          onChange={({ target }) => change({ from: target.value })}
-        />
+        <Field label={m.set_up_from()} hint={m.set_up_from_hint()} {...text('from')} />
       </div>
-      <div>
-        <Button type="submit" busy={busy}>
-          {m.set_up_save()}
-        </Button>
-      </div>
-      {dialog}
-    </form>
+    </SettingsFrame>
   )
 }

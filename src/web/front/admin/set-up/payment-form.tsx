@@ -3,10 +3,10 @@ import { adminSetUpCalls, type PaymentKeys } from '#contract/desk/set-up-calls.t
 import { m } from '#messages/generated/messages.js'
 import { useFixedHint } from '#web/front/desk/use-fixed-hint.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
-import { Button } from '#web/platform/ui/button.tsx'
 import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { PasswordField } from '#web/platform/ui/password-field.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
 import { useSaveSettings } from './use-save-settings.tsx'
 
 const labels = {
@@ -58,21 +58,27 @@ function Keys({ payment }: { payment: PaymentKeys }) {
       setRefused(webhookRefused)
     },
   })
+  const secret = (name: keyof typeof nothing) => ({
+    autoComplete: 'new-password',
+    maxLength: 300,
+    value: secrets[name],
+    error: faults[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setSecrets({ ...secrets, [name]: target.value.trim() }),
+  })
   return (
-    <form
-      noValidate
-      aria-label={m.set_up_payment()}
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const { secretKey, webhookSecret } = secrets
+    <SettingsFrame
+      label={m.set_up_payment()}
+      busy={busy}
+      dialog={dialog}
+      onSave={() =>
         save({
-          secretKey: secretKey || null,
+          secretKey: secrets.secretKey || null,
           publishableKey,
-          webhookSecret: webhookSecret || null,
+          webhookSecret: secrets.webhookSecret || null,
           makeWebhook,
         })
-      }}
+      }
     >
       <Field
         label={m.set_up_publishable_key()}
@@ -86,11 +92,7 @@ function Keys({ payment }: { payment: PaymentKeys }) {
       <PasswordField
         label={m.set_up_secret_key()}
         hint={keptHint(payment.secretKeyEnd) ?? m.set_up_secret_key_hint()}
-        autoComplete="new-password"
-        maxLength={300}
-        value={secrets.secretKey}
-        error={faults.secretKey}
-        onChange={({ target }) => setSecrets({ ...secrets, secretKey: target.value.trim() })}
+        {...secret('secretKey')}
       />
       <Checkbox
         label={m.set_up_make_webhook()}
@@ -104,21 +106,11 @@ function Keys({ payment }: { payment: PaymentKeys }) {
           <PasswordField
             label={m.set_up_webhook_secret()}
             hint={keptHint(payment.webhookSecretEnd) ?? m.set_up_webhook_secret_hint()}
-            autoComplete="new-password"
-            maxLength={300}
-            value={secrets.webhookSecret}
-            error={faults.webhookSecret}
-            onChange={({ target }) => setSecrets({ ...secrets, webhookSecret: target.value.trim() })}
+            {...secret('webhookSecret')}
           />
         </>
       )}
       {faults.settings === undefined ? null : <Alert>{faults.settings}</Alert>}
-      <div>
-        <Button type="submit" busy={busy}>
-          {m.set_up_save()}
-        </Button>
-      </div>
-      {dialog}
-    </form>
+    </SettingsFrame>
   )
 }

@@ -2,10 +2,10 @@ import { adminSetUpCalls, type SellerSettings, type SetUpAtDesk } from '#contrac
 import { type Taxation, taxations } from '#domain/set-up.ts'
 import { m } from '#messages/generated/messages.js'
 import { useFixedHint } from '#web/front/desk/use-fixed-hint.ts'
-import { Button } from '#web/platform/ui/button.tsx'
 import { Choices } from '#web/platform/ui/choices.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
 import { useSettingsForm } from './use-settings-form.tsx'
 
 const labels: Readonly<Record<keyof SellerSettings, () => string>> = {
@@ -60,14 +60,11 @@ export function SellerForm({ setUp }: { setUp: Pick<SetUpAtDesk, 'seller' | 'ver
     }
   }
   return (
-    <form
-      noValidate
-      aria-label={m.set_up_seller()}
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
+    <SettingsFrame
+      label={m.set_up_seller()}
+      busy={isAllFixed ? undefined : busy}
+      dialog={dialog}
+      onSave={() => save()}
     >
       {isAllFixed ? <p>{fixedHint}</p> : null}
       <Field {...propsOf('name')} maxLength={200} />
@@ -100,14 +97,6 @@ export function SellerForm({ setUp }: { setUp: Pick<SetUpAtDesk, 'seller' | 'ver
           <Field {...propsOf('ossSince')} maxLength={10} />
         </div>
       ) : null}
-      {isAllFixed ? null : (
-        <div>
-          <Button type="submit" busy={busy}>
-            {m.set_up_save()}
-          </Button>
-        </div>
-      )}
-      {dialog}
-    </form>
+    </SettingsFrame>
   )
 }

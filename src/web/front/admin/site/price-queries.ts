@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { CallRequest } from '#contract/call.ts'
 import { adminPriceCalls } from '#contract/desk/price-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
+import { useRested } from '#web/front/desk/fields/use-rested.ts'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
@@ -25,17 +25,9 @@ export function askDraft(body: DraftOf, signal?: AbortSignal) {
   })
 }
 
-/** Time after the last key, in milliseconds. */
-const restMs = 300
-
 /** How the prices would be that are being typed. */
 export function useDraft(body: DraftOf, enabled = true) {
-  const key = JSON.stringify(body)
-  const [asked, setAsked] = useState(key)
-  useEffect(() => {
-    const timer = setTimeout(setAsked, restMs, key)
-    return () => clearTimeout(timer)
-  }, [key])
+  const asked = useRested(JSON.stringify(body))
   return useQuery({
     queryKey: ['admin', 'prices-draft', asked],
     queryFn: ({ signal }) => askDraft(JSON.parse(asked) as DraftOf, signal),

@@ -5,12 +5,11 @@ import { placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useConfig } from '#web/platform/site/site.ts'
-import { Alert } from '#web/platform/ui/alert.tsx'
 import { Choices } from '#web/platform/ui/choices.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
-import { NoticeButtons } from './notice-buttons.tsx'
+import { NoticeFrame } from './notice-frame.tsx'
 import { NoticePeriod } from './notice-period.tsx'
 import type { NoticesAtDesk } from './notices-query.ts'
 
@@ -47,20 +46,16 @@ export function AnnouncementForm({
   })
   const { faults } = show
   return (
-    <form
-      noValidate
-      aria-labelledby="announcement"
-      className="grid max-w-3xl gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        show.send({ announcement: draft })
-      }}
+    <NoticeFrame
+      id="announcement"
+      title={m.notices_announcement()}
+      lead={m.notices_announcement_lead()}
+      state={stateOf(announcementState, announcement?.from)}
+      show={show}
+      remove={remove}
+      onShow={() => show.send({ announcement: draft })}
+      onRemove={announcement ? () => remove.send({ announcement: null }) : undefined}
     >
-      <div className="grid gap-2">
-        <h2 id="announcement">{m.notices_announcement()}</h2>
-        <p className="max-w-[65ch]">{m.notices_announcement_lead()}</p>
-        <p className="font-medium">{stateOf(announcementState, announcement?.from)}</p>
-      </div>
       {texts.map(({ language, label }) => (
         <TextArea
           key={language}
@@ -99,15 +94,7 @@ export function AnnouncementForm({
         hint={m.notices_zone({ place: placeOfZone(sellerZone) })}
         onChange={change}
       />
-      {show.refusal || remove.refusal ? <Alert>{show.refusal ?? remove.refusal}</Alert> : null}
-      <NoticeButtons
-        showing={show.busy}
-        removing={remove.busy}
-        onRemove={announcement ? () => remove.send({ announcement: null }) : undefined}
-      />
-      {show.dialog}
-      {remove.dialog}
-    </form>
+    </NoticeFrame>
   )
 }
 

@@ -5,9 +5,8 @@ import { placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useConfig } from '#web/platform/site/site.ts'
-import { Alert } from '#web/platform/ui/alert.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
-import { NoticeButtons } from './notice-buttons.tsx'
+import { NoticeFrame } from './notice-frame.tsx'
 import { NoticePeriod } from './notice-period.tsx'
 import type { NoticesAtDesk } from './notices-query.ts'
 
@@ -25,35 +24,23 @@ export function MaintenanceForm({ notices: { maintenance, maintenanceState } }: 
     onDone: () => notify(m.notices_removed(), 'success'),
   })
   return (
-    <form
-      noValidate
-      aria-labelledby="maintenance"
-      className="grid max-w-3xl gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        show.send({ maintenance: draft })
-      }}
+    <NoticeFrame
+      id="maintenance"
+      title={m.notices_maintenance()}
+      lead={m.notices_maintenance_lead()}
+      state={stateOf(maintenanceState)}
+      show={show}
+      remove={remove}
+      onShow={() => show.send({ maintenance: draft })}
+      onRemove={maintenance ? () => remove.send({ maintenance: null }) : undefined}
     >
-      <div className="grid gap-2">
-        <h2 id="maintenance">{m.notices_maintenance()}</h2>
-        <p className="max-w-[65ch]">{m.notices_maintenance_lead()}</p>
-        <p className="font-medium">{stateOf(maintenanceState)}</p>
-      </div>
       <NoticePeriod
         period={draft}
         faults={show.faults}
         hint={m.notices_maintenance_zone({ place: placeOfZone(sellerZone) })}
         onChange={(changed) => setDraft((before) => ({ ...before, ...changed }))}
       />
-      {show.refusal || remove.refusal ? <Alert>{show.refusal ?? remove.refusal}</Alert> : null}
-      <NoticeButtons
-        showing={show.busy}
-        removing={remove.busy}
-        onRemove={maintenance ? () => remove.send({ maintenance: null }) : undefined}
-      />
-      {show.dialog}
-      {remove.dialog}
-    </form>
+    </NoticeFrame>
   )
 }
 

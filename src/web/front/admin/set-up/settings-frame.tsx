@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { m } from '#messages/generated/messages.js'
+import { Button } from '#web/platform/ui/button.tsx'
+
+/** The frame of a form of settings, with its button; without `busy`, nothing can be saved. */
+export function SettingsFrame({
+  label,
+  busy,
+  dialog,
+  onSave,
+  children,
+}: {
+  label: string
+  busy: boolean | undefined
+  dialog: ReactNode
+  onSave: () => void
+  children: ReactNode
+}) {
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave()
+      }}
+    >
+      {children}
+      {busy === undefined ? null : (
+        <div>
+          <Button type="submit" busy={busy}>
+            {m.set_up_save()}
+          </Button>
+        </div>
+      )}
+      {dialog}
+    </form>
+  )
+}
