@@ -11,7 +11,7 @@ import type { Services } from '#server/platform/services/services.ts'
 import { beginAnotherCard, beginCheckout, beginInvoiceCheckout } from './begin-checkout.ts'
 import { readShop } from './catalogue/open-shop.ts'
 import { linesOfOrder } from './lines-of-order.ts'
-import { findOrder, ordersOfUser } from './order.store.ts'
+import { findOrder, type OrderRow, ordersOfUser } from './order.store.ts'
 import { giftOf } from './order-mails.ts'
 import { ownCheckout } from './own-order.ts'
 import { checkOrder, payOrder } from './pay-order.ts'
@@ -99,10 +99,7 @@ function registerOrderCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.orderInvoice, async (asked) => {
     const { params, query, reply } = asked
     const checkout = await checkoutOf(asked, params.id, query.key)
-    const known =
-      checkout && (await findInvoiceByEffect(db, `invoice ${params.id} ${chargeKeyOfOrder(params.id)}`))
-    const row = known && (await findInvoice(db, known.id))
-    const file = row && (await invoiceFile(services, row, 'pdf'))
+    const file = checkout && (await invoiceOfOrder(services, params.id))
     return file ? sendInvoiceFile(reply, file) : notFound()
   })
   route(app, calls.voucherFile, async (asked) => {
@@ -116,15 +113,24 @@ function registerOrderCalls(app: FastifyInstance, services: Services): void {
   })
   route(app, calls.ownOrders, async ({ viewer }) => ({
     status: 200,
-    body: {
-      orders: (await ordersOfUser(db, viewer.userId)).map((order) => ({
-        id: order.id,
-        number: order.number,
-        state: order.state,
-        placedAt: order.placed_at.toISOString(),
-        grossCents: order.gross_cents,
-        names: linesOfOrder(order).map(({ name }) => name),
-      })),
-    },
+    body: { orders: (await ordersOfUser(db, viewer.userId)).map(listedOrder) },
   }))
+}
+
+async function invoiceOfOrder(services: Services, orderId: string) {
+  const { db } = services.database
+  const known = await findInvoiceByEffect(db, `invoice ${orderId} ${chargeKeyOfOrder(orderId)}`)
+  const row = known && (await findInvoice(db, known.id))
+  return row && invoiceFile(services, row, 'pdf')
+}
+
+function listedOrder(order: OrderRow) {
+  return {
+    id: order.id,
+    number: order.number,
+    state: order.state,
+    placedAt: order.placed_at.toISOString(),
+    grossCents: order.gross_cents,
+    names: linesOfOrder(order).map(({ name }) => name),
+  }
 }

@@ -43,13 +43,7 @@ function Withdrawal({ order }: { order: Order | undefined }) {
   const [pieces, setPieces] = useState<Pieces>(all)
   const isPart = all.some((most, at) => most !== pieces[at])
   const isNothing = order !== undefined && pieces.every((count) => count === 0)
-  const empty = {
-    name: order?.delivery?.recipient ?? '',
-    email: order?.email ?? '',
-    contract: order ? printedOrderNumber(order.number) : '',
-    part: '',
-  }
-  const declaration = useDeclaration(empty, (entered, { keyOf }) => {
+  const declaration = useDeclaration(emptyOf(order), (entered, { keyOf }) => {
     const contract = entered.contract.trim()
     const part = (order && isPart ? piecesText(lines, pieces) : entered.part.trim()).slice(0, 2000)
     const body = {
@@ -92,16 +86,7 @@ function Withdrawal({ order }: { order: Order | undefined }) {
               onChange={setPieces}
             />
           ) : (
-            <TextArea
-              label={m.withdrawal_part()}
-              optional={m.account_optional()}
-              hint={m.withdrawal_part_hint()}
-              rows={2}
-              maxLength={500}
-              value={form.part}
-              // the declared part is one line of a mail
-              onChange={(event) => change({ part: event.target.value.replace(/\s*\n\s*/g, ', ') })}
-            />
+            <PartField value={form.part} onChange={(part) => change({ part })} />
           )}
           <Button type="submit" variant="primary" size="large" disabled={isNothing}>
             {m.declaration_next()}
@@ -118,5 +103,29 @@ function Withdrawal({ order }: { order: Order | undefined }) {
         next={m.withdrawal_received_next()}
       />
     </DeclarationPage>
+  )
+}
+
+function emptyOf(order: Order | undefined) {
+  return {
+    name: order?.delivery?.recipient ?? '',
+    email: order?.email ?? '',
+    contract: order ? printedOrderNumber(order.number) : '',
+    part: '',
+  }
+}
+
+function PartField({ value, onChange }: { value: string; onChange: (part: string) => void }) {
+  return (
+    <TextArea
+      label={m.withdrawal_part()}
+      optional={m.account_optional()}
+      hint={m.withdrawal_part_hint()}
+      rows={2}
+      maxLength={500}
+      value={value}
+      // the declared part is one line of a mail
+      onChange={({ target }) => onChange(target.value.replace(/\s*\n\s*/g, ', '))}
+    />
   )
 }

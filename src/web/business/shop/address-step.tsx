@@ -40,17 +40,9 @@ export function AddressStep({ session, draft }: { session: UserSession; draft: C
     const found = faultsOf({ email, country, name, address }, needsAddress)
     setFaults(found)
     if (Object.keys(found).length > 0) return
-    const isSame = email.trim() === draft.email
-    changeCheckout({
-      email: email.trim(),
-      country,
-      // shipping methods depend on the country
-      ...(country !== draft.country && { shipping: undefined }),
-      name: name.trim(),
-      address: address.trim(),
-      // the card form was begun for another address
-      ...(!isSame && { orderId: undefined, key: undefined, setupIntent: undefined }),
-    })
+    changeCheckout(
+      changesOf({ email: email.trim(), country, name: name.trim(), address: address.trim() }, draft),
+    )
     navigate(checkoutHref('shipping'))
   }
   return (
@@ -63,20 +55,7 @@ export function AddressStep({ session, draft }: { session: UserSession; draft: C
           </Button>
         }
       >
-        {known ? null : (
-          <p className="text-sm text-muted">
-            <RichSentence
-              sentence={m.checkout_sign_in}
-              parts={{
-                login: (
-                  <Link to={href('login', {}, { next: checkoutHref('address') })} className="link">
-                    {m.checkout_sign_in_link()}
-                  </Link>
-                ),
-              }}
-            />
-          </p>
-        )}
+        {known ? null : <SignInHint />}
         <Field
           label={m.checkout_email()}
           hint={m.checkout_email_hint()}
@@ -110,6 +89,33 @@ export function AddressStep({ session, draft }: { session: UserSession; draft: C
       </CheckoutFrame>
     </form>
   )
+}
+
+function SignInHint() {
+  return (
+    <p className="text-sm text-muted">
+      <RichSentence
+        sentence={m.checkout_sign_in}
+        parts={{
+          login: (
+            <Link to={href('login', {}, { next: checkoutHref('address') })} className="link">
+              {m.checkout_sign_in_link()}
+            </Link>
+          ),
+        }}
+      />
+    </p>
+  )
+}
+
+function changesOf(entered: Record<keyof Faults, string>, before: CheckoutDraft): Partial<CheckoutDraft> {
+  return {
+    ...entered,
+    // shipping methods depend on the country
+    ...(entered.country !== before.country && { shipping: undefined }),
+    // the card form was begun for another address
+    ...(entered.email !== before.email && { orderId: undefined, key: undefined, setupIntent: undefined }),
+  }
 }
 
 function faultsOf(

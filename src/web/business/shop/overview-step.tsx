@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UserSession } from '#contract/accounts/accounts.ts'
+import type { CallReply } from '#contract/call.ts'
 import { href } from '#contract/pages.ts'
 import type { OrderPlacement } from '#contract/shop/shop.ts'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
@@ -36,28 +37,9 @@ export function OverviewStep({ session, draft, ...outcomes }: Props) {
   const cart = useCart()
   const { data: quote, error, isFetching, refetch } = useQuery(quoteQuery(cart, draft))
   const { busy, refusal, send } = useOrder(draft, outcomes)
-  const isInvoice = draft.payment === 'invoice'
-  // the address may already contain the company
-  const isNamed = [draft.name, ...(draft.address ?? '').split('\n')].includes(quote?.company)
-  const company = isNamed ? undefined : quote?.company
   const order = () => {
-    const { key, country, name, address, discountCode } = draft
-    const setupIntent = isInvoice ? undefined : draft.setupIntent
-    const shippingMethod = shippingMethodOf(draft)
-    if (!quote || !key || !country || (!isInvoice && !setupIntent)) return
-    send({
-      key,
-      items: [...cart],
-      country,
-      ...(isInvoice && { payment: 'invoice' }),
-      ...(setupIntent && { setupIntent }),
-      shownGrossCents: quote.grossCents,
-      ...(name && { name }),
-      ...(address && { address }),
-      ...(shippingMethod && { shippingMethod }),
-      // a code without a discount is not part of the order shown
-      ...(discountCode && quote.discount && { discountCode }),
-    })
+    const placed = quote && placementOf(draft, quote, cart)
+    if (placed) send(placed)
   }
   return (
     <CheckoutFrame
@@ -77,25 +59,7 @@ export function OverviewStep({ session, draft, ...outcomes }: Props) {
         </Button>
       }
     >
-      <dl className="grid gap-3">
-        <Entry step="address">
-          <span className="block break-words">{draft.email}</span>
-          {company ? <span className="block">{company}</span> : null}
-          {draft.name ? <bdi className="block">{draft.name}</bdi> : null}
-          {draft.address ? <span className="block whitespace-pre-line">{draft.address}</span> : null}
-          <span className="block">{draft.country && countryName(draft.country)}</span>
-        </Entry>
-        <Entry step="shipping">
-          {quote?.shipping ? <span className="block">{quote.shipping.name}</span> : null}
-          {quote?.lines.some(({ kind }) => kind === 'voucher') === false ? null : (
-            <span className="block break-words">{m.checkout_by_mail({ email: draft.email ?? '' })}</span>
-          )}
-        </Entry>
-        <Entry step="payment">
-          {isInvoice ? m.checkout_invoice() : m.checkout_card()},{' '}
-          {isInvoice ? m.checkout_invoice_after() : m.checkout_card_at_order()}
-        </Entry>
-      </dl>
+      <Entries draft={draft} quote={quote} />
       {error && !quote ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
       {quote ? (
         <>
@@ -115,6 +79,63 @@ export function OverviewStep({ session, draft, ...outcomes }: Props) {
         <OrderTerms />
       </div>
     </CheckoutFrame>
+  )
+}
+
+type Quote = CallReply<typeof shopCalls.quoteCart>['body']
+
+/** The order as it is sent; undefined while steps before are not complete. */
+function placementOf(
+  draft: CheckoutDraft,
+  quote: Quote,
+  cart: ReturnType<typeof useCart>,
+): OrderPlacement | undefined {
+  const { key, country, name, address, discountCode } = draft
+  const isInvoice = draft.payment === 'invoice'
+  const setupIntent = isInvoice ? undefined : draft.setupIntent
+  const shippingMethod = shippingMethodOf(draft)
+  if (!key || !country || (!isInvoice && !setupIntent)) return undefined
+  return {
+    key,
+    items: [...cart],
+    country,
+    ...(isInvoice && { payment: 'invoice' }),
+    ...(setupIntent && { setupIntent }),
+    shownGrossCents: quote.grossCents,
+    ...(name && { name }),
+    ...(address && { address }),
+    ...(shippingMethod && { shippingMethod }),
+    // a code without a discount is not part of the order shown
+    ...(discountCode && quote.discount && { discountCode }),
+  }
+}
+
+/** What was entered before, with links to change it. */
+function Entries({ draft, quote }: { draft: CheckoutDraft; quote: Quote | undefined }) {
+  const { email, name, address, country, payment } = draft
+  // the address may already contain the company
+  const isNamed = [name, ...(address ?? '').split('\n')].includes(quote?.company)
+  return (
+    <dl className="grid gap-3">
+      <Entry step="address">
+        <span className="block break-words">{email}</span>
+        {quote?.company && !isNamed ? <span className="block">{quote.company}</span> : null}
+        {name ? <bdi className="block">{name}</bdi> : null}
+        {address ? <span className="block whitespace-pre-line">{address}</span> : null}
+        <span className="block">{country && countryName(country)}</span>
+      </Entry>
+      <Entry step="shipping">
+        {quote?.shipping ? <span className="block">{quote.shipping.name}</span> : null}
+        {quote?.lines.some(({ kind }) => kind === 'voucher') === false ? null : (
+          <span className="block break-words">{m.checkout_by_mail({ email: email ?? '' })}</span>
+        )}
+      </Entry>
+      <Entry step="payment">
+        {payment === 'invoice'
+          ? `${m.checkout_invoice()}, ${m.checkout_invoice_after()}`
+          : `${m.checkout_card()}, ${m.checkout_card_at_order()}`}
+      </Entry>
+    </dl>
   )
 }
 

@@ -1,4 +1,6 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { m } from '#messages/generated/messages.js'
 import { useSearchParams } from '#web/platform/site/router.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { useFollowedLink } from '#web/platform/ui/link.tsx'
@@ -45,6 +47,20 @@ export function LookupForm({
       {children}
     </form>
   )
+}
+
+/** Returns the status line of a search: that it loads, why it failed, or what `found` says of the number of results. */
+export function lookupStatus(
+  waiting: boolean,
+  {
+    data,
+    error,
+    isFetching,
+  }: Pick<UseQueryResult<{ readonly count: number }>, 'data' | 'error' | 'isFetching'>,
+  found: (result: { count: number }) => string,
+): string {
+  if (waiting || (isFetching && !data)) return m.admin_loading()
+  return error?.message ?? found({ count: data?.count ?? 0 })
 }
 
 /** How long after the last key something is looked up, in milliseconds. */

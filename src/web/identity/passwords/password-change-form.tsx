@@ -48,8 +48,6 @@ export function PasswordChangeForm({
   const [unlinkCodeHost, setUnlinkCodeHost] = useState(false)
   const [entered, setEntered] = useState(empty)
   const currentField = useRef<HTMLInputElement>(null)
-  const enter = (field: keyof Entered) => (event: { target: { value: string } }) =>
-    setEntered({ ...entered, [field]: event.target.value })
   const { busy, refusal, faults, submit } = useCall(
     ({ current: currentPassword, password }: Entered) =>
       make({ currentPassword, password, ...(unlinkCodeHost && { unlinkCodeHost }) }),
@@ -72,31 +70,29 @@ export function PasswordChangeForm({
       },
     },
   )
-
+  const field = (name: keyof Entered) => ({
+    error: faults[name],
+    value: entered[name],
+    onChange: ({ target }: { target: { value: string } }) => setEntered({ ...entered, [name]: target.value }),
+  })
   return (
     <form noValidate className={`grid gap-5 ${className}`} onSubmit={submit(entered)}>
       <PasswordField
         ref={currentField}
         label={currentLabel}
         autoComplete="current-password"
-        error={faults.current}
-        value={entered.current}
-        onChange={enter('current')}
+        {...field('current')}
       />
       <PasswordField
         label={m.new_password()}
         autoComplete="new-password"
         hint={m.register_password_hint({ count: shortestPassword })}
-        error={faults.password}
-        value={entered.password}
-        onChange={enter('password')}
+        {...field('password')}
       />
       <PasswordField
         label={m.confirm_new_password()}
         autoComplete="new-password"
-        error={faults.confirmation}
-        value={entered.confirmation}
-        onChange={enter('confirmation')}
+        {...field('confirmation')}
       />
       {withCodeHost ? <UnlinkChoice checked={unlinkCodeHost} onChange={setUnlinkCodeHost} /> : null}
       {refusal ? <Alert>{refusal}</Alert> : null}

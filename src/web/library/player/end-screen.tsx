@@ -10,6 +10,21 @@ import './end-screen.css'
 /** Time to cancel the next video, in seconds. */
 const nextAfterSeconds = 5
 
+type EndScreenProps = {
+  next: { readonly title: string; readonly poster?: string | undefined } | undefined
+  /** The viewer may not watch it: there is no countdown, and the link leads to its page, which gives the reason. */
+  nextLocked: boolean
+  autoplay: boolean
+  /** The trial's registration for a visitor, if the next video is locked. */
+  trialPath?: string | undefined
+  /** The next free video, for viewers who may not watch the others. */
+  nextFree?: { readonly title: string } | undefined
+  onReplay: () => void
+  onNext: () => void
+  onNextFree: () => void
+  children?: ReactNode
+}
+
 /**
  * The screen at the end of a film: Replay, Play next with a countdown that can be cancelled, and recently watched videos.
  */
@@ -23,20 +38,7 @@ export default function EndScreen({
   onNext,
   onNextFree,
   children,
-}: {
-  next: { readonly title: string; readonly poster?: string | undefined } | undefined
-  /** The viewer may not watch it: there is no countdown, and the link leads to its page, which gives the reason. */
-  nextLocked: boolean
-  autoplay: boolean
-  /** The trial's registration for a visitor, if the next video is locked. */
-  trialPath?: string | undefined
-  /** The next free video, for viewers who may not watch the others. */
-  nextFree?: { readonly title: string } | undefined
-  onReplay: () => void
-  onNext: () => void
-  onNextFree: () => void
-  children?: ReactNode
-}) {
+}: EndScreenProps) {
   const { secondsLeft, cancel } = useCountdown(
     nextAfterSeconds,
     autoplay && next !== undefined && !nextLocked,
@@ -45,21 +47,7 @@ export default function EndScreen({
   return (
     <div className="player-cover end-screen">
       <div className="grid min-w-0 justify-items-center gap-4">
-        {next ? (
-          <div className="grid justify-items-center gap-1">
-            {secondsLeft === undefined ? null : (
-              <p className="text-[0.8125rem] text-muted">
-                {secondsLeft === 'waits' ? m.next_waits() : m.next_in({ seconds: secondsLeft })}
-              </p>
-            )}
-            <p className="line-clamp-2 text-base leading-snug font-medium text-balance">
-              <span className="text-muted">{m.next_label()}</span> <bdi>{next.title}</bdi>
-            </p>
-            {nextLocked ? <p className="text-[0.8125rem] text-muted">{m.next_for_subscribers()}</p> : null}
-          </div>
-        ) : (
-          <p className="text-[0.8125rem] text-muted">{m.last_video()}</p>
-        )}
+        <NextFilm next={next} nextLocked={nextLocked} secondsLeft={secondsLeft} />
         <div className="flex flex-wrap justify-center gap-2">
           <Button onClick={onReplay}>
             <RotateCcw className="size-4" aria-hidden />
@@ -89,6 +77,27 @@ export default function EndScreen({
         ) : null}
       </div>
       {children ? <div className="end-screen-aside">{children}</div> : null}
+    </div>
+  )
+}
+
+function NextFilm({
+  next,
+  nextLocked,
+  secondsLeft,
+}: Pick<EndScreenProps, 'next' | 'nextLocked'> & { secondsLeft: number | 'waits' | undefined }) {
+  if (!next) return <p className="text-[0.8125rem] text-muted">{m.last_video()}</p>
+  return (
+    <div className="grid justify-items-center gap-1">
+      {secondsLeft === undefined ? null : (
+        <p className="text-[0.8125rem] text-muted">
+          {secondsLeft === 'waits' ? m.next_waits() : m.next_in({ seconds: secondsLeft })}
+        </p>
+      )}
+      <p className="line-clamp-2 text-base leading-snug font-medium text-balance">
+        <span className="text-muted">{m.next_label()}</span> <bdi>{next.title}</bdi>
+      </p>
+      {nextLocked ? <p className="text-[0.8125rem] text-muted">{m.next_for_subscribers()}</p> : null}
     </div>
   )
 }

@@ -1,21 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { broadcastCalls } from '#contract/desk/broadcast-calls.ts'
 import type { BroadcastDraft } from '#contract/desk/broadcasts.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminRead } from '#web/front/desk/admin-read.ts'
+import { useRested } from '#web/front/desk/fields/use-rested.ts'
 import { FormattedText } from '#web/library/videos/formatted-text.tsx'
-
-/** Time after the last key, in milliseconds: the server draws the text and counts. */
-const restMs = 300
 
 /** A draft as its recipients would read it, and how many there are. */
 export function usePreview(draft: BroadcastDraft) {
-  const [asked, setAsked] = useState(draft)
-  useEffect(() => {
-    const timer = setTimeout(setAsked, restMs, draft)
-    return () => clearTimeout(timer)
-  }, [draft])
+  const asked = useRested(draft)
   return useQuery({
     queryKey: ['admin', 'broadcast preview', asked],
     queryFn: ({ signal }) =>

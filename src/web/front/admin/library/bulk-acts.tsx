@@ -8,6 +8,8 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 
+type Act = { publish?: true; categoryId?: string; addTag?: string; removeTag?: string; free?: boolean }
+
 /** What is done with several films at once, all or none: published, moved, tagged, free or no longer. */
 export function BulkActs({
   videos,
@@ -26,39 +28,26 @@ export function BulkActs({
     message: m.library_prompt(),
     onDone: () => onDone(videos.map(({ id, version }) => ({ id, version: version + 1 }))),
   })
-  const change = (what: {
-    publish?: true
-    categoryId?: string
-    addTag?: string
-    removeTag?: string
-    free?: boolean
-  }) => send({ videos: videos.map(({ id, version }) => ({ id, version })), ...what })
-  const act = (text: string, isPossible: boolean, what: Parameters<typeof change>[0]) => (
-    <Button busy={busy} disabled={!isPossible} onClick={() => change(what)}>
+  const act = (text: string, isPossible: boolean, what: Act) => (
+    <Button
+      busy={busy}
+      disabled={!isPossible}
+      onClick={() => send({ videos: videos.map(({ id, version }) => ({ id, version })), ...what })}
+    >
       {text}
     </Button>
   )
+  const isAnyDraft = videos.some(({ state }) => state === 'draft')
+  const [isAnyFree, isAnyPaid] = [true, false].map((is) => videos.some(({ free }) => free === is))
   return (
     <section aria-labelledby={heading} className="library-bulk">
       <h2 id={heading} className="text-base">
         {m.library_films_chosen({ count: videos.length })}
       </h2>
       <div className="flex flex-wrap gap-2">
-        {act(
-          m.library_publish(),
-          videos.some(({ state }) => state === 'draft'),
-          { publish: true },
-        )}
-        {act(
-          m.library_make_free(),
-          videos.some(({ free }) => !free),
-          { free: true },
-        )}
-        {act(
-          m.library_make_paid(),
-          videos.some(({ free }) => free),
-          { free: false },
-        )}
+        {act(m.library_publish(), isAnyDraft, { publish: true })}
+        {act(m.library_make_free(), isAnyPaid === true, { free: true })}
+        {act(m.library_make_paid(), isAnyFree === true, { free: false })}
       </div>
       <div className="flex flex-wrap items-end gap-2">
         <SelectField

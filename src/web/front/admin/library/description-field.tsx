@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { FormattedText } from '#web/library/videos/formatted-text.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { drawnTextQuery } from './library-desk-queries.ts'
 import './description-field.css'
+import { useRested } from '#web/front/desk/fields/use-rested.ts'
 
 /** A description in Markdown, and beside it what viewers will see: below it where there is no room. */
 export function DescriptionField({
@@ -33,16 +34,9 @@ export function DescriptionField({
   )
 }
 
-/** Time after the last key, in milliseconds: the server draws the text, as it does for viewers. */
-const restMs = 300
-
 function Preview({ text }: { text: string }) {
   const heading = useId()
-  const [asked, setAsked] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(setAsked, restMs, text)
-    return () => clearTimeout(timer)
-  }, [text])
+  const asked = useRested(text)
   const isEmpty = text.trim() === ''
   const { data, error } = useQuery({
     ...drawnTextQuery(asked),

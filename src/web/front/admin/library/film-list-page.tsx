@@ -13,7 +13,7 @@ import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
-import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
+import { LookupForm, lookupStatus, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { offerUndo } from '#web/front/desk/undo-toast.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -51,17 +51,14 @@ function Films() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const filter = filterAt(lookedUp.query, place)
   const { page: _, ...ofFile } = filter
-  const { data, error, isFetching } = useQuery(deskVideosQuery(filter))
+  const read = useQuery(deskVideosQuery(filter))
+  const { data, error } = read
   const undo = useDeskChange(adminGroupCalls.undoVideos, {
     message: m.library_prompt(),
     onDone: () => notify(m.library_films_undone(), 'success'),
   })
   // what is chosen counts only while it is in sight
   const ofPage = (data?.videos ?? []).filter(({ id }) => chosen.has(id))
-  const sentence = () => {
-    if (lookedUp.waiting || (isFetching && !data)) return m.admin_loading()
-    return error?.message ?? m.library_films_found({ count: data?.count ?? 0 })
-  }
   return (
     <>
       <div className="grid gap-4">
@@ -71,7 +68,12 @@ function Films() {
         <FilmDrop label={m.library_films_upload()} />
         <UploadList />
         <FilmJobs />
-        <LookupForm label={m.library_films_query()} maxLength={200} status={sentence()} lookedUp={lookedUp} />
+        <LookupForm
+          label={m.library_films_query()}
+          maxLength={200}
+          status={lookupStatus(lookedUp.waiting, read, m.library_films_found)}
+          lookedUp={lookedUp}
+        />
         <Filters place={place} categories={categories} />
       </div>
       {data && !error && data.count > 0 ? (

@@ -41,22 +41,7 @@ export function LabelsField({
   }
   return (
     <Labelled id={id} label={label} error={fault}>
-      {labels.length > 0 ? (
-        <ul className="flex flex-wrap gap-1.5">
-          {labels.map((one) => (
-            <li key={one} className="library-label">
-              <bdi>{one}</bdi>
-              <button
-                type="button"
-                aria-label={m.library_label_remove({ label: one })}
-                onClick={() => onChange(labels.filter((other) => other !== one))}
-              >
-                <X className="size-3.5" aria-hidden />
-              </button>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <Given labels={labels} onRemove={(label) => onChange(labels.filter((other) => other !== label))} />
       <input
         id={id}
         className="input"
@@ -78,6 +63,26 @@ export function LabelsField({
           ))}
       </datalist>
     </Labelled>
+  )
+}
+
+function Given({ labels, onRemove }: { labels: readonly string[]; onRemove: (label: string) => void }) {
+  if (labels.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {labels.map((label) => (
+        <li key={label} className="library-label">
+          <bdi>{label}</bdi>
+          <button
+            type="button"
+            aria-label={m.library_label_remove({ label })}
+            onClick={() => onRemove(label)}
+          >
+            <X className="size-3.5" aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -10,7 +10,7 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
-import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
+import { LookupForm, lookupStatus, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
@@ -34,18 +34,20 @@ function Invoices() {
   const { page, filter, setFilter, setPage } = useTablePlace()
   const month = isMonth(filter('month')) ? filter('month') : ''
   const kind = kindOf(filter('kind'))
-  const { data, error, isFetching } = useQuery(
+  const read = useQuery(
     invoicesQuery({ query: lookedUp.query, page, ...(month && { month }), ...(kind && { kind }) }),
   )
-  const sentence = () => {
-    if (lookedUp.waiting || (isFetching && !data)) return m.admin_loading()
-    return error?.message ?? m.books_found({ count: data?.count ?? 0 })
-  }
+  const { data, error } = read
   const months = monthsBefore(siteToday(), 24)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid max-w-4xl items-start gap-x-5 gap-y-3 sm:grid-cols-[2fr_1fr_1fr]">
-        <LookupForm label={m.books_query()} maxLength={320} status={sentence()} lookedUp={lookedUp} />
+        <LookupForm
+          label={m.books_query()}
+          maxLength={320}
+          status={lookupStatus(lookedUp.waiting, read, m.books_found)}
+          lookedUp={lookedUp}
+        />
         <SelectField
           label={m.books_month()}
           value={month}

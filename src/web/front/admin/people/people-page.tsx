@@ -9,7 +9,7 @@ import { foundByNames } from '#web/front/desk/desk-found.ts'
 import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
-import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
+import { LookupForm, lookupStatus, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
@@ -33,16 +33,18 @@ function People() {
   const lookedUp = useLookedUp()
   const place = useTablePlace()
   const filter = filterAt(lookedUp.query, place)
-  const { data, error, isFetching } = useQuery(peopleQuery(filter))
-  const sentence = () => {
-    if (lookedUp.waiting || (isFetching && !data)) return m.admin_loading()
-    return error?.message ?? m.people_found({ count: data?.count ?? 0 })
-  }
+  const read = useQuery(peopleQuery(filter))
+  const { data, error } = read
   const { sort: _sort, descending: _descending, page: _page, ...ofFile } = filter
   return (
     <>
       <div className="grid gap-4">
-        <LookupForm label={m.people_query()} maxLength={254} status={sentence()} lookedUp={lookedUp}>
+        <LookupForm
+          label={m.people_query()}
+          maxLength={254}
+          status={lookupStatus(lookedUp.waiting, read, m.people_found)}
+          lookedUp={lookedUp}
+        >
           <p className="caption">{data?.more ? m.people_more() : m.people_query_hint()}</p>
         </LookupForm>
         <Filters place={place} />

@@ -8,7 +8,7 @@ import { stateNames } from '#web/business/shop/shop-text.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
-import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
+import { LookupForm, lookupStatus, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
@@ -27,18 +27,20 @@ export function Component() {
 
 function Orders() {
   const lookedUp = useLookedUp()
-  const { query, waiting } = lookedUp
+  const { query } = lookedUp
   const { page, filter, setFilter, setPage } = useTablePlace()
   const state = keptState(filter('state'))
-  const { data, error, isFetching } = useQuery(ordersQuery(query, state, page))
-  const sentence = () => {
-    if (waiting || (isFetching && !data)) return m.admin_loading()
-    return error?.message ?? m.desk_orders_found({ count: data?.count ?? 0 })
-  }
+  const read = useQuery(ordersQuery(query, state, page))
+  const { data, error } = read
   return (
     <>
       <div className="grid max-w-3xl items-start gap-x-5 gap-y-3 sm:grid-cols-[2fr_1fr]">
-        <LookupForm label={m.desk_orders_query()} maxLength={320} status={sentence()} lookedUp={lookedUp} />
+        <LookupForm
+          label={m.desk_orders_query()}
+          maxLength={320}
+          status={lookupStatus(lookedUp.waiting, read, m.desk_orders_found)}
+          lookedUp={lookedUp}
+        />
         <SelectField
           label={m.orders_state()}
           value={state ?? ''}

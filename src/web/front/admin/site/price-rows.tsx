@@ -1,92 +1,100 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { FaultText } from '#web/front/desk/fields/fault-text.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import type { IntervalRow, PriceDraft, TierRow } from './price-draft.ts'
 
-/** The percentages by number of users and by interval. */
-export function PriceRows({
-  draft: { users, intervals },
-  change,
-  faultOf,
-}: {
+type Props = {
   draft: PriceDraft
   change: (changed: Partial<PriceDraft>) => void
   faultOf: (field: string) => string | undefined
-}) {
-  const tier = (key: number, changed: Partial<TierRow>) =>
-    change({ users: users.map((row) => (row.key === key ? { ...row, ...changed } : row)) })
-  const interval = (key: number, changed: Partial<IntervalRow>) =>
-    change({ intervals: intervals.map((row) => (row.key === key ? { ...row, ...changed } : row)) })
+}
+
+/** The percentages by number of users and by interval. */
+export function PriceRows(props: Props) {
   return (
     <>
-      <Rows title={m.prices_users()} hint={m.prices_users_hint()} error={faultOf('users')}>
-        {users.map(({ key, from, percent }) => (
-          <div key={key} className="prices-row">
-            <Field
-              label={m.prices_users_from()}
-              inputMode="numeric"
-              maxLength={10}
-              value={from}
-              onChange={(event) => tier(key, { from: event.target.value })}
-            />
-            <Percent value={percent} onChange={(changed) => tier(key, { percent: changed })} />
-            <Remove
-              label={m.prices_tier_remove({ users: from })}
-              disabled={users.length === 1}
-              onRemove={() => change({ users: users.filter((row) => row.key !== key) })}
-            />
-          </div>
-        ))}
-        <Button
-          className="justify-self-start"
-          onClick={() => change({ users: [...users, { key: nextKey(users), from: '', percent: '' }] })}
-        >
-          {m.prices_tier_add()}
-        </Button>
-      </Rows>
-      <Rows title={m.prices_intervals()} hint={m.prices_intervals_hint()} error={faultOf('intervals')}>
-        {intervals.map(({ key, count, unit, percent }) => (
-          <div key={key} className="prices-row prices-interval">
-            <Field
-              label={m.prices_count()}
-              inputMode="numeric"
-              maxLength={2}
-              value={count}
-              onChange={(event) => interval(key, { count: event.target.value })}
-            />
-            <SelectField
-              label={m.prices_unit()}
-              value={unit}
-              choices={[
-                { value: 'day', text: m.prices_days() },
-                { value: 'week', text: m.prices_weeks() },
-                { value: 'month', text: m.prices_months() },
-                { value: 'year', text: m.prices_years() },
-              ]}
-              onChange={(changed) => interval(key, { unit: changed as IntervalRow['unit'] })}
-            />
-            <Percent value={percent} onChange={(changed) => interval(key, { percent: changed })} />
-            <Remove
-              label={m.prices_interval_remove({ count })}
-              disabled={intervals.length === 1}
-              onRemove={() => change({ intervals: intervals.filter((row) => row.key !== key) })}
-            />
-          </div>
-        ))}
-        <Button
-          className="justify-self-start"
-          onClick={() =>
-            change({
-              intervals: [...intervals, { key: nextKey(intervals), count: '1', unit: 'year', percent: '' }],
-            })
-          }
-        >
-          {m.prices_interval_add()}
-        </Button>
-      </Rows>
+      <TierRows {...props} />
+      <IntervalRows {...props} />
     </>
+  )
+}
+
+function TierRows({ draft: { users }, change, faultOf }: Props) {
+  const set = (key: number, changed: Partial<TierRow>) =>
+    change({ users: users.map((row) => (row.key === key ? { ...row, ...changed } : row)) })
+  return (
+    <Rows
+      title={m.prices_users()}
+      hint={m.prices_users_hint()}
+      error={faultOf('users')}
+      add={m.prices_tier_add()}
+      onAdd={() => change({ users: [...users, { key: nextKey(users), from: '', percent: '' }] })}
+    >
+      {users.map(({ key, from, percent }) => (
+        <div key={key} className="prices-row">
+          <Field
+            label={m.prices_users_from()}
+            inputMode="numeric"
+            maxLength={10}
+            value={from}
+            onChange={(event) => set(key, { from: event.target.value })}
+          />
+          <Percent value={percent} onChange={(changed) => set(key, { percent: changed })} />
+          <Remove
+            label={m.prices_tier_remove({ users: from })}
+            disabled={users.length === 1}
+            onRemove={() => change({ users: users.filter((row) => row.key !== key) })}
+          />
+        </div>
+      ))}
+    </Rows>
+  )
+}
+
+function IntervalRows({ draft: { intervals }, change, faultOf }: Props) {
+  const set = (key: number, changed: Partial<IntervalRow>) =>
+    change({ intervals: intervals.map((row) => (row.key === key ? { ...row, ...changed } : row)) })
+  const added = { key: nextKey(intervals), count: '1', unit: 'year', percent: '' } as const
+  return (
+    <Rows
+      title={m.prices_intervals()}
+      hint={m.prices_intervals_hint()}
+      error={faultOf('intervals')}
+      add={m.prices_interval_add()}
+      onAdd={() => change({ intervals: [...intervals, added] })}
+    >
+      {intervals.map(({ key, count, unit, percent }) => (
+        <div key={key} className="prices-row prices-interval">
+          <Field
+            label={m.prices_count()}
+            inputMode="numeric"
+            maxLength={2}
+            value={count}
+            onChange={(event) => set(key, { count: event.target.value })}
+          />
+          <SelectField
+            label={m.prices_unit()}
+            value={unit}
+            choices={[
+              { value: 'day', text: m.prices_days() },
+              { value: 'week', text: m.prices_weeks() },
+              { value: 'month', text: m.prices_months() },
+              { value: 'year', text: m.prices_years() },
+            ]}
+            onChange={(changed) => set(key, { unit: changed as IntervalRow['unit'] })}
+          />
+          <Percent value={percent} onChange={(changed) => set(key, { percent: changed })} />
+          <Remove
+            label={m.prices_interval_remove({ count })}
+            disabled={intervals.length === 1}
+            onRemove={() => change({ intervals: intervals.filter((row) => row.key !== key) })}
+          />
+        </div>
+      ))}
+    </Rows>
   )
 }
 
@@ -98,11 +106,15 @@ function Rows({
   title,
   hint,
   error,
+  add,
+  onAdd,
   children,
 }: {
   title: string
   hint: string
   error: string | undefined
+  add: string
+  onAdd: () => void
   children: ReactNode
 }) {
   return (
@@ -110,11 +122,10 @@ function Rows({
       <legend className="mb-1.5 text-sm font-medium">{title}</legend>
       <p className="text-[0.8125rem] text-muted">{hint}</p>
       {children}
-      {error === undefined ? null : (
-        <p role="alert" className="text-[0.8125rem] font-medium text-danger">
-          {error}
-        </p>
-      )}
+      <Button className="justify-self-start" onClick={onAdd}>
+        {add}
+      </Button>
+      <FaultText role="alert">{error}</FaultText>
     </fieldset>
   )
 }

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { adminWordCalls, type Words } from '#contract/desk/word-calls.ts'
 import type { TextName } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
+import { useRested } from '#web/front/desk/fields/use-rested.ts'
 
 export const wordsQuery = deskQuery(
   ['admin', 'words'],
@@ -17,17 +17,9 @@ export const pageWordsQuery = (page: TextName) =>
     params: { page },
   })
 
-/** Time after the last key, in milliseconds. */
-const restMs = 300
-
 /** How a text would look that is being typed. */
 export function useWordsDraft(page: TextName, words: Words) {
-  const key = JSON.stringify(words)
-  const [asked, setAsked] = useState(key)
-  useEffect(() => {
-    const timer = setTimeout(setAsked, restMs, key)
-    return () => clearTimeout(timer)
-  }, [key])
+  const asked = useRested(JSON.stringify(words))
   return useQuery({
     queryKey: ['admin', 'words-draft', page, asked],
     queryFn: ({ signal }) =>

@@ -11,7 +11,7 @@ import { auditText, isAuditAction } from '#web/front/desk/audit-text.ts'
 import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
-import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
+import { LookupForm, lookupStatus, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
@@ -35,16 +35,18 @@ function Entries() {
   const lookedUp = useLookedUp()
   const place = useTablePlace()
   const filter = filterAt(lookedUp.query, place)
-  const { data, error, isFetching } = useQuery(auditQuery(filter))
-  const sentence = () => {
-    if (lookedUp.waiting || (isFetching && !data)) return m.admin_loading()
-    return error?.message ?? m.audit_found({ count: data?.count ?? 0 })
-  }
+  const read = useQuery(auditQuery(filter))
+  const { data, error } = read
   const { page: _page, ...ofFile } = filter
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid gap-4">
-        <LookupForm label={m.audit_query()} maxLength={254} status={sentence()} lookedUp={lookedUp}>
+        <LookupForm
+          label={m.audit_query()}
+          maxLength={254}
+          status={lookupStatus(lookedUp.waiting, read, m.audit_found)}
+          lookedUp={lookedUp}
+        >
           <p className="caption">{m.audit_query_hint()}</p>
         </LookupForm>
         <Filters place={place} />

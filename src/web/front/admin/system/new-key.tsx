@@ -39,8 +39,6 @@ export function NewKey({ onClose }: { onClose: () => void }) {
       await client.invalidateQueries({ queryKey: ['admin'] })
     },
   })
-  const toggle = (scope: KeyScope, isOn: boolean) =>
-    setScopes((before) => (isOn ? [...before, scope] : before.filter((one) => one !== scope)))
   return (
     <Modal title={m.keys_new()} onClose={onClose}>
       {made === undefined ? (
@@ -53,17 +51,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
-          <fieldset className="grid gap-1.5">
-            <legend>{m.keys_scopes()}</legend>
-            {scopeKeys.map((scope) => (
-              <Checkbox
-                key={scope}
-                label={scopeNames[scope]()}
-                checked={scopes.includes(scope)}
-                onChange={({ target }) => toggle(scope, target.checked)}
-              />
-            ))}
-          </fieldset>
+          <ScopeBoxes scopes={scopes} onChange={setScopes} />
           <Field
             label={m.keys_days()}
             hint={m.keys_days_hint()}
@@ -96,14 +84,44 @@ export function NewKey({ onClose }: { onClose: () => void }) {
           />
         </div>
       ) : (
-        <div className="grid gap-5">
-          <p>{m.keys_made()}</p>
-          <Field label={m.keys_key()} readOnly value={made} onFocus={({ target }) => target.select()} />
-          <Button variant="primary" className="justify-self-end" onClick={onClose}>
-            {m.keys_copied()}
-          </Button>
-        </div>
+        <MadeKey value={made} onClose={onClose} />
       )}
     </Modal>
+  )
+}
+
+function ScopeBoxes({
+  scopes,
+  onChange,
+}: {
+  scopes: readonly KeyScope[]
+  onChange: (scopes: readonly KeyScope[]) => void
+}) {
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend>{m.keys_scopes()}</legend>
+      {scopeKeys.map((scope) => (
+        <Checkbox
+          key={scope}
+          label={scopeNames[scope]()}
+          checked={scopes.includes(scope)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function MadeKey({ value, onClose }: { value: string; onClose: () => void }) {
+  return (
+    <div className="grid gap-5">
+      <p>{m.keys_made()}</p>
+      <Field label={m.keys_key()} readOnly value={value} onFocus={({ target }) => target.select()} />
+      <Button variant="primary" className="justify-self-end" onClick={onClose}>
+        {m.keys_copied()}
+      </Button>
+    </div>
   )
 }
