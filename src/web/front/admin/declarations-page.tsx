@@ -14,12 +14,10 @@ import { adminTime } from '#web/front/desk/admin-time.ts'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 
 /** Cancellations and withdrawals that the site could not carry out automatically: the operator accepts or rejects each. */
@@ -129,14 +127,13 @@ function Decision({
   isComplete: boolean
 }) {
   const answer = useRef('')
-  const { ask, dialog } = usePasswordPrompt()
-  const decide = useAdminChange(adminDeclarationCalls.decideWaitingDeclaration, {
-    onDone: () => notify(m.desk_declaration_decided(), 'success'),
+  const { ask, dialog } = useAdminChange(adminDeclarationCalls.decideWaitingDeclaration, {
+    done: m.desk_declaration_decided,
   })
   const accept = () =>
     ask({
       message: m.desk_declaration_accept_prompt(),
-      ...decide((password) => ({ body: { ...accepted, decision: 'accept', password } })),
+      body: { ...accepted, decision: 'accept' },
     })
   const reject = () => {
     answer.current = ''
@@ -152,7 +149,7 @@ function Decision({
           }}
         />
       ),
-      ...decide((password) => ({ body: { id, decision: 'reject', password, answer: answer.current } })),
+      body: () => ({ id, decision: 'reject', answer: answer.current }),
     })
   }
   return (

@@ -4,6 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { type CallArguments, CallProblem, call } from '#web/platform/site/api.ts'
 import { type Attempt, firstFault, Refusal, useCall } from '#web/platform/site/use-call.ts'
+import { notify } from '#web/platform/ui/notifications-store.ts'
 
 /**
  * A change at a desk of the admin's, which is made many times in a row: the password is asked for only where it was given too long
@@ -16,6 +17,7 @@ export function useDeskChange<C extends Call>(
     params,
     fields = [],
     onConflict,
+    done: notified,
     onDone,
   }: {
     /** Titles the prompt. */
@@ -26,7 +28,9 @@ export function useDeskChange<C extends Call>(
     readonly fields?: readonly string[]
     /** Somebody else has changed it meanwhile; without it, the server's sentence is shown. */
     readonly onConflict?: () => unknown
-    readonly onDone?: (reply: CallReply<C>) => void
+    /** The notification once it is done. */
+    readonly done?: () => string
+    readonly onDone?: (reply: CallReply<C>) => unknown
   },
 ) {
   const client = useQueryClient()
@@ -41,6 +45,7 @@ export function useDeskChange<C extends Call>(
       : reply
   }
   const done = async (reply: CallReply<C>) => {
+    if (notified) notify(notified(), 'success')
     onDone?.(reply)
     await client.invalidateQueries({ queryKey: ['admin'] })
   }

@@ -4,10 +4,8 @@ import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import { typedCoupon } from '#domain/coupons/typed-grant.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 
 /** Fewer characters are not sent (product.md section 2, Admin assign coupon code). */
 const shortestCode = 4
@@ -16,13 +14,10 @@ const shortestCode = 4
 export function AssignCoupon({ account: { id: accountId, name } }: { account: ViewedAccount }) {
   const heading = useId()
   const [code, setCode] = useState('')
-  const { ask, dialog } = usePasswordPrompt()
-  const assign = useAdminChange(adminAccountCalls.assignCoupon, {
+  const { ask, dialog } = useAdminChange(adminAccountCalls.assignCoupon, {
     fits: ({ subscription }) => Boolean(subscription),
-    onDone: () => {
-      setCode('')
-      notify(m.admin_coupon_done(), 'success')
-    },
+    done: m.admin_coupon_done,
+    onDone: () => setCode(''),
   })
 
   const submit = (event: FormEvent) => {
@@ -31,7 +26,7 @@ export function AssignCoupon({ account: { id: accountId, name } }: { account: Vi
     ask({
       message: m.admin_coupon_prompt(),
       children: <p className="text-sm text-muted">{m.admin_coupon_prompt_text({ code, name })}</p>,
-      ...assign((password) => ({ body: { accountId, password, couponCode: code } })),
+      body: { accountId, couponCode: code },
     })
   }
 

@@ -5,10 +5,8 @@ import { typedCount, typedUnit } from '#domain/coupons/typed-grant.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 
 const nothing = { count: '', value: '', unit: '' as ReturnType<typeof typedUnit> }
 
@@ -16,13 +14,10 @@ const nothing = { count: '', value: '', unit: '' as ReturnType<typeof typedUnit>
 export function AssignPrepaid({ account: { id: accountId, name } }: { account: ViewedAccount }) {
   const heading = useId()
   const [{ count, value, unit }, setTyped] = useState(nothing)
-  const { ask, dialog } = usePasswordPrompt()
-  const assign = useAdminChange(adminAccountCalls.assignPrepaid, {
+  const { ask, dialog } = useAdminChange(adminAccountCalls.assignPrepaid, {
     fits: ({ subscription }) => Boolean(subscription),
-    onDone: () => {
-      setTyped(nothing)
-      notify(m.admin_prepaid_done(), 'success')
-    },
+    done: m.admin_prepaid_done,
+    onDone: () => setTyped(nothing),
   })
 
   const submit = (event: FormEvent) => {
@@ -36,7 +31,7 @@ export function AssignPrepaid({ account: { id: accountId, name } }: { account: V
           {m.admin_prepaid_prompt_text({ count: licenseCount, interval: intervalName(interval), name })}
         </p>
       ),
-      ...assign((password) => ({ body: { accountId, password, licenseCount, interval } })),
+      body: { accountId, licenseCount, interval },
     })
   }
 

@@ -2,18 +2,15 @@ import { useId } from 'react'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { type Person, usePersonChoice } from './person-choice.tsx'
 
 /** Signs one of these people out everywhere. */
 export function EndSessions({ people }: { people: readonly Person[] }) {
   const heading = useId()
   const { person, choice } = usePersonChoice(people)
-  const { ask, dialog } = usePasswordPrompt()
-  const end = useAdminChange(adminAccountCalls.endUserSessions, {
-    onDone: () => notify(m.admin_sessions_done(), 'success'),
+  const { ask, dialog } = useAdminChange(adminAccountCalls.endUserSessions, {
+    done: m.admin_sessions_done,
   })
   if (!person) return null
   const { accountId, contactId, name } = person
@@ -22,7 +19,7 @@ export function EndSessions({ people }: { people: readonly Person[] }) {
     ask({
       message: m.admin_sessions_prompt(),
       children: <p className="text-sm text-muted">{m.admin_sessions_prompt_text({ name })}</p>,
-      ...end((password) => ({ body: { accountId, contactId, password } })),
+      body: { accountId, contactId },
     })
 
   return (

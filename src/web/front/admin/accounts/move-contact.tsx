@@ -3,10 +3,8 @@ import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { isEmail } from '#domain/accounts/contact.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { type Person, usePersonChoice } from './person-choice.tsx'
 
@@ -16,10 +14,9 @@ export function MoveContact({ people }: { people: readonly Person[] }) {
   const { person, choice } = usePersonChoice(people)
   const [email, setEmail] = useState('')
   const [reason, setReason] = useState('')
-  const { ask, dialog } = usePasswordPrompt()
-  const move = useAdminChange(adminAccountCalls.moveContact, {
+  const { ask, dialog } = useAdminChange(adminAccountCalls.moveContact, {
+    done: m.admin_move_done,
     onDone: () => {
-      notify(m.admin_move_done(), 'success')
       setEmail('')
       setReason('')
     },
@@ -36,7 +33,7 @@ export function MoveContact({ people }: { people: readonly Person[] }) {
       children: (
         <p className="text-sm text-muted">{m.admin_move_prompt_text({ name, email: email.trim() })}</p>
       ),
-      ...move((password) => ({ body: { accountId, contactId, email: email.trim(), reason, password } })),
+      body: { accountId, contactId, email: email.trim(), reason },
     })
   }
 

@@ -4,7 +4,6 @@ import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { useNavigate } from '#web/platform/site/router.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
@@ -14,8 +13,7 @@ import { accountQuery } from './account-queries.ts'
 export function PurgeAccount({ account: { id, name, users } }: { account: ViewedAccount }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { ask, dialog } = usePasswordPrompt()
-  const purge = useAdminChange(adminAccountCalls.purgeAccount, {
+  const { ask, dialog } = useAdminChange(adminAccountCalls.purgeAccount, {
     onDone: ({ purgeList }) => {
       if (purgeList) notify(m.admin_purge_not_listed(), 'error')
       else notify(m.admin_purge_done(), 'success')
@@ -28,7 +26,7 @@ export function PurgeAccount({ account: { id, name, users } }: { account: Viewed
     ask({
       message: m.admin_purge_prompt({ name }),
       children: (purging) => <WhatGoes users={users.length} purging={purging} />,
-      ...purge((password) => ({ body: { id, password } })),
+      body: { id },
     })
 
   return (

@@ -2,18 +2,15 @@ import { useId } from 'react'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { type Person, usePersonChoice } from './person-choice.tsx'
 
 /** Takes the second factors from one of these people, who has lost them. */
 export function ResetSecondFactor({ people }: { people: readonly Person[] }) {
   const heading = useId()
   const { person, choice } = usePersonChoice(people)
-  const { ask, dialog } = usePasswordPrompt()
-  const reset = useAdminChange(adminAccountCalls.resetSecondFactor, {
-    onDone: () => notify(m.admin_factor_done(), 'success'),
+  const { ask, dialog } = useAdminChange(adminAccountCalls.resetSecondFactor, {
+    done: m.admin_factor_done,
   })
   if (!person) return null
   const { accountId, contactId, name } = person
@@ -22,7 +19,7 @@ export function ResetSecondFactor({ people }: { people: readonly Person[] }) {
     ask({
       message: m.admin_factor_prompt(),
       children: <p className="text-sm text-muted">{m.admin_factor_prompt_text({ name })}</p>,
-      ...reset((password) => ({ body: { accountId, contactId, password } })),
+      body: { accountId, contactId },
     })
 
   return (

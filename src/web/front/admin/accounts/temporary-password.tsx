@@ -3,11 +3,9 @@ import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { checkTemporaryPassword } from '#domain/accounts/password.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { CopyButton } from '#web/platform/ui/copy-button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { type Person, usePersonChoice } from './person-choice.tsx'
 
 /** A temporary password for one of these people. It stays in sight, because the admin has to pass it on. */
@@ -15,9 +13,8 @@ export function TemporaryPassword({ people }: { people: readonly Person[] }) {
   const heading = useId()
   const { person, choice } = usePersonChoice(people)
   const [typed, setTyped] = useState('')
-  const { ask, dialog } = usePasswordPrompt()
-  const assign = useAdminChange(adminAccountCalls.assignTemporaryPassword, {
-    onDone: () => notify(m.admin_password_done(), 'success'),
+  const { ask, dialog } = useAdminChange(adminAccountCalls.assignTemporaryPassword, {
+    done: m.admin_password_done,
   })
   const isFit = checkTemporaryPassword(typed) === undefined
   if (!person) return null
@@ -29,7 +26,7 @@ export function TemporaryPassword({ people }: { people: readonly Person[] }) {
     ask({
       message: m.admin_password_prompt(),
       children: <p className="text-sm text-muted">{m.admin_password_prompt_text({ name })}</p>,
-      ...assign((password) => ({ body: { accountId, contactId, password, temporaryPassword: typed } })),
+      body: { accountId, contactId, temporaryPassword: typed },
     })
   }
 

@@ -12,7 +12,6 @@ import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { WriteBroadcast } from './write-broadcast.tsx'
 
 /** Mails to many: what became of them, and the form for a new one. */
@@ -30,7 +29,7 @@ function Ordered() {
   const { data, error, isFetching, refetch } = useQuery(broadcastsQuery(page))
   const stop = useDeskChange(broadcastCalls.stopBroadcast, {
     message: m.broadcast_stop_prompt(),
-    onDone: () => notify(m.broadcast_stopped(), 'success'),
+    done: m.broadcast_stopped,
   })
   if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
   if (!data) return <p role="status">{m.admin_loading()}</p>

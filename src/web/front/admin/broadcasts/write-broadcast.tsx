@@ -9,12 +9,10 @@ import { useUnsavedWarning } from '#web/front/desk/save-bar.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Choices } from '#web/platform/ui/choices.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { BroadcastPreview, usePreview } from './broadcast-preview.tsx'
 
@@ -44,7 +42,7 @@ export function WriteBroadcast() {
   const leaving = useUnsavedWarning(isWritten)
   const test = useDeskChange(broadcastCalls.testBroadcast, {
     message: m.broadcast_test_prompt(),
-    onDone: () => notify(m.broadcast_tested(), 'success'),
+    done: m.broadcast_tested,
   })
   const order = useOrder(() => {
     setDraft(empty)
@@ -100,19 +98,14 @@ export function WriteBroadcast() {
 
 /** Orders a broadcast, after the password. */
 function useOrder(onOrdered: () => void) {
-  const { ask, dialog } = usePasswordPrompt()
-  const order = useAdminChange(broadcastCalls.orderBroadcast, {
-    onDone: () => {
-      notify(m.broadcast_ordered(), 'success')
-      onOrdered()
-    },
+  const { ask, dialog } = useAdminChange(broadcastCalls.orderBroadcast, {
+    done: m.broadcast_ordered,
+    onDone: () => onOrdered(),
   })
   const send = (draft: BroadcastDraft, { day, time }: typeof now, count: number) =>
     ask({
       message: m.broadcast_order_prompt({ count }),
-      ...order((password) => ({
-        body: { ...draft, at: day === '' ? null : { day, time: time || '00:00' }, password },
-      })),
+      body: { ...draft, at: day === '' ? null : { day, time: time || '00:00' } },
     })
   return { send, dialog }
 }

@@ -9,7 +9,6 @@ import { textProps } from '#web/front/desk/fields/text-props.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { GroupDialog } from './group-dialog.tsx'
 import { KeptVersions } from './kept-versions.tsx'
 
@@ -32,10 +31,8 @@ export function CategoryDialog({
   const saving = useDeskChange(adminGroupCalls.saveCategory, {
     message: m.library_prompt(),
     fields: Object.keys(fields),
-    onDone: () => {
-      notify(m.library_saved(), 'success')
-      onClose()
-    },
+    done: m.library_saved,
+    onDone: () => onClose(),
   })
   const { faults, busy } = saving
   const edited = category && { id: category.id, version: category.version }

@@ -13,7 +13,6 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { CategoryDialog } from './category-dialog.tsx'
 import '#web/front/admin/library/library-desk.css'
 
@@ -47,7 +46,7 @@ function Tree({ categories }: { categories: readonly DeskCategory[] }) {
   const removed = useRef<DeskCategory>(undefined)
   const restore = useDeskChange(adminGroupCalls.saveCategory, {
     message,
-    onDone: () => notify(m.library_restored_category(), 'success'),
+    done: m.library_restored_category,
   })
   const remove = useDeskChange(adminGroupCalls.deleteCategory, {
     message,

@@ -10,7 +10,6 @@ import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { GroupDialog } from './group-dialog.tsx'
 import { KeptVersions } from './kept-versions.tsx'
 import { SeriesFilms } from './series-films.tsx'
@@ -34,10 +33,8 @@ export function SeriesDialog({ series, onClose }: { series: OneSeries | undefine
   const saving = useDeskChange(adminGroupCalls.saveSeries, {
     message: m.library_prompt(),
     fields: Object.keys(fields),
-    onDone: () => {
-      notify(m.library_saved(), 'success')
-      onClose()
-    },
+    done: m.library_saved,
+    onDone: () => onClose(),
   })
   const { faults, busy } = saving
   const edited = series && { urlKey: series.urlKey, version: series.version }

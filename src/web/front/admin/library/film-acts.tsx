@@ -11,7 +11,6 @@ import { useNavigate } from '#web/platform/site/router.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { videoVersionsQuery } from './library-desk-queries.ts'
 import { PreviewLink } from './preview-link.tsx'
 import { VersionsTable } from './versions-table.tsx'
@@ -35,7 +34,7 @@ function Versions({ video: { id, version } }: { video: DeskVideo }) {
   const { send, busy, refusal, dialog } = useDeskChange(adminLibraryCalls.restoreVideoVersion, {
     message: m.library_prompt(),
     params: { id },
-    onDone: () => notify(m.library_saved(), 'success'),
+    done: m.library_saved,
   })
   if (kept.length === 0) return null
   return (
@@ -61,10 +60,8 @@ function Address({ video: { id, version, formerIds } }: { video: DeskVideo }) {
     message: m.library_prompt(),
     params: { id },
     fields: ['id'],
-    onDone: ({ body }) => {
-      notify(m.library_saved(), 'success')
-      navigate(deskHref('adminFilm', { id: body.id }), { replace: true })
-    },
+    done: m.library_saved,
+    onDone: ({ body }) => navigate(deskHref('adminFilm', { id: body.id }), { replace: true }),
   })
   return (
     <section className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-3">
@@ -101,7 +98,7 @@ function Trash({ video: { id, title, version, state, deletedAt } }: { video: Des
   const restore = useDeskChange(adminLibraryCalls.restoreVideo, {
     message,
     params: { id },
-    onDone: () => notify(m.library_restored(), 'success'),
+    done: m.library_restored,
   })
   const trash = useDeskChange(adminLibraryCalls.trashVideo, {
     message,

@@ -14,7 +14,6 @@ import { useEdited } from '#web/front/desk/use-edited.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { CaptionsField } from './captions-field.tsx'
 import { ChaptersField } from './chapters-field.tsx'
 import { CodeField } from './code-field.tsx'
@@ -52,10 +51,10 @@ export function FilmForm({ video }: { video: DeskVideo }) {
     params: { id: video.id },
     fields: namesOfFaults(fields),
     onConflict: async () => edited.setTheirs(await client.fetchQuery(deskVideoQuery(video.id))),
+    done: m.library_saved,
     onDone: ({ body }) => {
       client.setQueryData(deskVideoQuery(video.id).queryKey, body)
       goOn(body)
-      notify(m.library_saved(), 'success')
     },
   })
   const body = (more: { draft?: boolean } = {}, version = edited.version) => ({

@@ -22,7 +22,6 @@ import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { BulkActs } from './bulk-acts.tsx'
 import { useCategoryNames } from './category-names.ts'
 import { deskVideosQuery } from './library-desk-queries.ts'
@@ -55,7 +54,7 @@ function Films() {
   const { data, error } = read
   const undo = useDeskChange(adminGroupCalls.undoVideos, {
     message: m.library_prompt(),
-    onDone: () => notify(m.library_films_undone(), 'success'),
+    done: m.library_films_undone,
   })
   // what is chosen counts only while it is in sight
   const ofPage = (data?.videos ?? []).filter(({ id }) => chosen.has(id))

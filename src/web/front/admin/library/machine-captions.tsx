@@ -26,7 +26,7 @@ export function MachineCaptions({ video }: { video: Pick<DeskVideo, 'id' | 'dura
     message: m.library_prompt(),
     params: { id: video.id },
     fields: ['srclang'],
-    onDone: () => notify(m.captions_machine_asked(), 'success'),
+    done: m.captions_machine_asked,
   })
   if (!data?.isOffered || video.durationSeconds === null) return null
   const make = () => srclang.trim() !== '' && send({ srclang: srclang.trim() })

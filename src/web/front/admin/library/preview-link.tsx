@@ -9,7 +9,6 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { CopyButton } from '#web/platform/ui/copy-button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { previewLinkQuery } from './library-desk-queries.ts'
 
 /** The address by which somebody without an account sees a draft or planned video; it is shown when it is made. */
@@ -23,10 +22,8 @@ export function PreviewLink({ video: { id } }: { video: DeskVideo }) {
   })
   const withdraw = useDeskChange(adminPreviewCalls.withdrawPreviewLink, {
     ...of,
-    onDone: () => {
-      setAddress('')
-      notify(m.library_preview_withdrawn(), 'success')
-    },
+    done: m.library_preview_withdrawn,
+    onDone: () => setAddress(''),
   })
   if (!data) return null
   const { link } = data

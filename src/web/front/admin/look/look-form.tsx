@@ -10,7 +10,6 @@ import { ConflictDialog } from '#web/front/desk/conflict-dialog.tsx'
 import { SaveBar } from '#web/front/desk/save-bar.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useEdited } from '#web/front/desk/use-edited.ts'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { lookQuery, useLookDraft } from './look-queries.ts'
 import { type FormFields, LookRows } from './look-rows.tsx'
 import { LookText } from './look-text.tsx'
@@ -44,8 +43,8 @@ export function LookForm({ look }: { look: DeskLook }) {
     message: m.look_prompt(),
     fields: ['logo', 'portrait'],
     onConflict: async () => edited.setTheirs(await client.fetchQuery(lookQuery)),
+    done: m.look_saved,
     onDone: async () => {
-      notify(m.look_saved(), 'success')
       setSaves((before) => before + 1)
       goOn(await client.fetchQuery(lookQuery))
     },

@@ -14,7 +14,6 @@ import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { SendElsewhere } from './send-elsewhere.tsx'
 
 /** The mails of the last 90 days: what waits, what was delivered, and what the mail server answered. */
@@ -33,7 +32,7 @@ function MailQueue() {
   const [elsewhere, setElsewhere] = useState<MailInQueue>()
   const again = useDeskChange(adminMailCalls.sendMailAgain, {
     message: m.history_mail_again_prompt(),
-    onDone: () => notify(m.history_mail_again_done(), 'success'),
+    done: m.history_mail_again_done,
   })
   const found = () => (error ? '' : m.mail_queue_found({ count: data?.count ?? 0 }))
   const acts = {

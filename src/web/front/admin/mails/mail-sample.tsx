@@ -13,7 +13,6 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Choices } from '#web/platform/ui/choices.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import './mail-sample.css'
 
 const languageNames = { en: m.language_en, de: m.language_de }
@@ -26,7 +25,7 @@ export function MailSample({ mailKey, onBack }: { mailKey: string; onBack: () =>
   const { data, error, isFetching, refetch } = useQuery(mailSampleQuery(mailKey, language))
   const { busy, refusal, send, dialog } = useDeskChange(adminMailSampleCalls.sendMailSample, {
     message: m.mail_samples_send_prompt(),
-    onDone: () => notify(m.mail_samples_sent(), 'success'),
+    done: m.mail_samples_sent,
   })
   useEffect(() => heading.current?.focus(), [])
   // only this page's own document may show a frame

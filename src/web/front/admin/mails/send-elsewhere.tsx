@@ -6,7 +6,6 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 
 /** Asks for another address for a mail, and sends it there. */
 export function SendElsewhere({ mail, onClose }: { mail: MailInQueue | undefined; onClose: () => void }) {
@@ -22,10 +21,8 @@ function AddressForm({ mailId, onClose }: { mailId: string; onClose: () => void 
   const { busy, refusal, faults, submit, dialog } = useDeskChange(adminMailCalls.sendMailAgain, {
     message: m.history_mail_again_prompt(),
     fields: ['to'],
-    onDone: () => {
-      notify(m.history_mail_again_done(), 'success')
-      onClose()
-    },
+    done: m.history_mail_again_done,
+    onDone: () => onClose(),
   })
   return (
     <>

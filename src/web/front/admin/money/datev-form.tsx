@@ -7,7 +7,6 @@ import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { saleName } from './tax-text.ts'
 
 type Draft = {
@@ -29,7 +28,7 @@ export function DatevForm({ settings, cases }: Pick<TaxReturn, 'settings' | 'cas
   const { busy, refusal, faults, send, dialog } = useDeskChange(adminBooksCalls.saveDatev, {
     message: m.tax_datev_prompt(),
     fields: ['consultant', 'client', 'yearStart', 'accountLength', 'customerAccount'],
-    onDone: () => notify(m.tax_datev_saved(), 'success'),
+    done: m.tax_datev_saved,
   })
   const number = (name: 'consultant' | 'client' | 'accountLength' | 'customerAccount', label: string) => (
     <Field

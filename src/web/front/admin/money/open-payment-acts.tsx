@@ -3,22 +3,19 @@ import { adminPaymentCalls } from '#contract/admin/admin-payment-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 
 /** Asks the provider again about a charge, or cancels it there after a dialog that names it. */
 export function ChargeActs({ id, of, cents, mayGiveUp }: OpenCharge) {
   const named = { name: of?.name ?? m.money_account_deleted(), amount: priceText(cents) }
-  const prompt = usePasswordPrompt()
   const asking = useDeskChange(adminPaymentCalls.askAboutCharge, {
     message: m.open_ask_prompt(named),
-    onDone: () => notify(m.open_asked_again(), 'success'),
+    done: m.open_asked_again,
   })
-  const giveUp = useAdminChange(adminPaymentCalls.giveUpCharge, {
-    onDone: () => notify(m.open_given_up(), 'success'),
+  const prompt = useAdminChange(adminPaymentCalls.giveUpCharge, {
+    done: m.open_given_up,
   })
   return (
     <div className="flex flex-wrap gap-2">
@@ -37,7 +34,7 @@ export function ChargeActs({ id, of, cents, mayGiveUp }: OpenCharge) {
           onClick={() =>
             prompt.ask({
               message: m.open_give_up_prompt(named),
-              ...giveUp((password) => ({ body: { id, password } })),
+              body: { id },
             })
           }
         >
@@ -55,7 +52,7 @@ export function ChargeActs({ id, of, cents, mayGiveUp }: OpenCharge) {
 export function EventAct({ id, type }: FailedEvent) {
   const { send, busy, refusal, dialog } = useDeskChange(adminPaymentCalls.repeatEvent, {
     message: m.open_event_prompt(),
-    onDone: () => notify(m.open_event_repeated(), 'success'),
+    done: m.open_event_repeated,
   })
   return (
     <>

@@ -7,12 +7,10 @@ import { adminRead } from '#web/front/desk/admin-read.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { siteNow } from '#web/platform/site/site-clock.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { ErrorsLink } from './checked-list.tsx'
 import { Invitations } from './invitations.tsx'
 import { MovedCards } from './moved-cards.tsx'
@@ -36,9 +34,8 @@ function isWorking({ state, ordered, cards, oldEnded }: PeopleImport): boolean {
 /** The last imports: how far they are, and how to undo them. */
 export function ImportList() {
   const { data, error, isFetching, refetch } = useQuery(importsQuery)
-  const { ask, dialog } = usePasswordPrompt()
-  const undo = useAdminChange(adminMovingInCalls.undoPeopleImport, {
-    onDone: () => notify(m.moving_in_undo_started(), 'success'),
+  const { ask, dialog } = useAdminChange(adminMovingInCalls.undoPeopleImport, {
+    done: m.moving_in_undo_started,
   })
   if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
   if (!data || data.imports.length === 0) return null
@@ -46,7 +43,7 @@ export function ImportList() {
     ask({
       message: m.moving_in_prompt_undo(),
       children: <p>{m.moving_in_undo_hint({ time: adminTime(one.undoUntil) })}</p>,
-      ...undo((password) => ({ body: { id: one.id, password } })),
+      body: { id: one.id },
     })
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">

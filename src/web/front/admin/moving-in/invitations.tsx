@@ -5,20 +5,15 @@ import { typedCount } from '#domain/coupons/typed-grant.ts'
 import { invitationsAMinute } from '#domain/moving-in/invitations.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 
 /** Invites people of an import by mail: all who are left, or a few first. */
 export function Invitations({ of: { id, file, uninvited, ordered, invited } }: { of: PeopleImport }) {
   const [typed, setTyped] = useState<string>()
-  const { ask, dialog } = usePasswordPrompt()
-  const invite = useAdminChange(adminMovingInCalls.invitePeople, {
-    onDone: () => {
-      notify(m.moving_in_invitations_ordered(), 'success')
-      setTyped(undefined)
-    },
+  const { ask, dialog } = useAdminChange(adminMovingInCalls.invitePeople, {
+    done: m.moving_in_invitations_ordered,
+    onDone: () => setTyped(undefined),
   })
   const text = typed ?? String(uninvited)
   const count = Number(text)
@@ -33,7 +28,7 @@ export function Invitations({ of: { id, file, uninvited, ordered, invited } }: {
           {m.moving_in_invite_time({ count, minutes: Math.ceil((ordered + count) / invitationsAMinute) })}
         </p>
       ),
-      ...invite((password) => ({ body: { id, count, password } })),
+      body: { id, count },
     })
   }
   return (

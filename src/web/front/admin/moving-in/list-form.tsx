@@ -10,10 +10,8 @@ import { FileDrop } from '#web/business/team/import/file-drop.tsx'
 import { DeskTable } from '#web/front/desk/desk-table.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { CheckedListResult } from './checked-list.tsx'
 import { ListColumns } from './list-columns.tsx'
 import { type PeopleFile, readPeople, readPeopleFile } from './read-people-file.ts'
@@ -101,11 +99,10 @@ function bodyOf({ file, columns, rows, mapping }: PeopleFile, language: Language
 }
 
 function ImportButton({ checked: { id, good }, onStarted }: { checked: CheckedList; onStarted: () => void }) {
-  const { ask, dialog } = usePasswordPrompt()
   const client = useQueryClient()
-  const start = useAdminChange(adminMovingInCalls.importPeople, {
+  const { ask, dialog } = useAdminChange(adminMovingInCalls.importPeople, {
+    done: m.moving_in_started,
     onDone: () => {
-      notify(m.moving_in_started(), 'success')
       onStarted()
       void client.invalidateQueries({ queryKey: ['admin', 'imports'] })
     },
@@ -113,12 +110,7 @@ function ImportButton({ checked: { id, good }, onStarted }: { checked: CheckedLi
   if (good === 0) return null
   return (
     <div>
-      <Button
-        variant="primary"
-        onClick={() =>
-          ask({ message: m.moving_in_prompt(), ...start((password) => ({ body: { id, password } })) })
-        }
-      >
+      <Button variant="primary" onClick={() => ask({ message: m.moving_in_prompt(), body: { id } })}>
         {m.moving_in_import({ count: good })}
       </Button>
       {dialog}

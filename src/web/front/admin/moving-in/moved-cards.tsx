@@ -3,16 +3,13 @@ import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 
 /** The cards of an import: who waits for the word that the old subscriptions have ended, and what became of the others. */
 export function MovedCards({ of }: { of: PeopleImport }) {
   const { id, file, cards, firstCharge, oldEnded, cardsTaken, cardsLeft } = of
-  const { ask, dialog } = usePasswordPrompt()
-  const takeOver = useAdminChange(adminMovingInCalls.takeOverCards, {
-    onDone: () => notify(m.moving_in_taken_over(), 'success'),
+  const { ask, dialog } = useAdminChange(adminMovingInCalls.takeOverCards, {
+    done: m.moving_in_taken_over,
   })
   const isAsked = cards > 0 && !oldEnded
   return (
@@ -30,7 +27,7 @@ export function MovedCards({ of }: { of: PeopleImport }) {
             onClick={() =>
               ask({
                 message: m.moving_in_prompt_take_over(),
-                ...takeOver((password) => ({ body: { id, password } })),
+                body: { id },
               })
             }
           >

@@ -16,7 +16,6 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { historyText } from './history-text.ts'
 import { historyQuery } from './person-queries.ts'
 
@@ -37,7 +36,7 @@ export function History({ accountId }: { accountId: string }) {
   const { data, error, isFetching, refetch } = useQuery(historyQuery(accountId, group, page))
   const { send, busy, refusal, dialog } = useDeskChange(adminMailCalls.sendMailAgain, {
     message: m.history_mail_again_prompt(),
-    onDone: () => notify(m.history_mail_again_done(), 'success'),
+    done: m.history_mail_again_done,
   })
   return (
     <section aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] gap-3">

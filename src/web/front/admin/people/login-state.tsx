@@ -11,7 +11,6 @@ import { browserWords } from '#web/identity/sessions/browser-words.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { loginQuery } from './person-queries.ts'
 
 /**
@@ -35,11 +34,11 @@ export function LoginState({ id, own }: { id: string; own: boolean }) {
 function Login({ id, own, login }: { id: string; own: boolean; login: PersonLogin }) {
   const release = useDeskChange(adminPeopleCalls.releaseLogin, {
     message: m.login_release_prompt(),
-    onDone: () => notify(m.login_released(), 'success'),
+    done: m.login_released,
   })
   const end = useDeskChange(adminPeopleCalls.endUserSession, {
     message: m.login_session_end_prompt(),
-    onDone: () => notify(m.login_session_ended(), 'success'),
+    done: m.login_session_ended,
   })
   return (
     <>

@@ -2,16 +2,13 @@ import { useId } from 'react'
 import { adminSetUpCalls, type SetUpAtDesk } from '#contract/desk/set-up-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 
 /** The last step: opens the site to its visitors, once the needed steps are done. */
 export function OpenSite({ steps }: Pick<SetUpAtDesk, 'steps'>) {
   const heading = useId()
-  const { ask, dialog, busy } = usePasswordPrompt()
-  const open = useAdminChange(adminSetUpCalls.openSite, {
-    onDone: () => notify(m.set_up_opened(), 'success'),
+  const { ask, dialog, busy } = useAdminChange(adminSetUpCalls.openSite, {
+    done: m.set_up_opened,
   })
   const isReady = steps.every(({ needed, state }) => !needed || state === 'done')
   return (
@@ -22,9 +19,7 @@ export function OpenSite({ steps }: Pick<SetUpAtDesk, 'steps'>) {
         variant="primary"
         busy={busy}
         disabled={!isReady}
-        onClick={() =>
-          ask({ message: m.set_up_open_prompt(), ...open((password) => ({ body: { password } })) })
-        }
+        onClick={() => ask({ message: m.set_up_open_prompt(), body: {} })}
       >
         {m.set_up_open_button()}
       </Button>

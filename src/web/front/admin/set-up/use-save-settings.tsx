@@ -1,12 +1,9 @@
 import { useRef } from 'react'
-import type { Call, CallReply, CallRequest } from '#contract/call.ts'
+import type { Call, CallReply } from '#contract/call.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
-import { CallProblem } from '#web/platform/site/api.ts'
 import { firstFault } from '#web/platform/site/use-call.ts'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 
 /**
  * Saves settings once the password and a code of the second factor are given, both asked for in one dialog. `dialog` has
@@ -28,24 +25,25 @@ export function useSaveSettings<C extends Call>(
     readonly onConflict?: () => unknown
   },
 ) {
-  const { ask, dialog, busy, isAsking } = usePasswordPrompt()
   const code = useRef('')
-  const change = useAdminChange(of, {
+  const { ask, ...prompt } = useAdminChange<Call>(of, {
     fits: (body) => (body as { status?: string }).status === 'ok',
+    done: m.set_up_saved,
     onDone: (reply) => {
       onFaults({})
-      notify(m.set_up_saved(), 'success')
-      onSaved(reply)
+      onSaved(reply as CallReply<C>['body'])
+    },
+    onRefused: async ({ errors, code: refused }) => {
+      onFaults(errors)
+      if (refused === 'version-conflict') await onConflict()
+    },
+    sentenceOf: (problem) => {
+      const name = Object.keys(problem.errors).map((field) => labels[field]?.())[0]
+      return name === undefined ? firstFault(problem) : `${name}: ${firstFault(problem)}`
     },
   })
   const save = (body: object) => {
     code.current = ''
-    const { make, ...further } = change(
-      (password) =>
-        ({ body: { ...body, password, code: code.current.trim() } }) as unknown as CallRequest<C> & {
-          body: unknown
-        },
-    )
     ask({
       message: m.set_up_prompt(),
       children: (
@@ -58,18 +56,8 @@ export function useSaveSettings<C extends Call>(
           }}
         />
       ),
-      ...further,
-      make: async (password, attempt) => {
-        const reply = await make(password, attempt)
-        if (reply instanceof CallProblem) onFaults(reply.errors)
-        if (reply instanceof CallProblem && reply.code === 'version-conflict') await onConflict()
-        return reply
-      },
-      sentenceOf: (problem) => {
-        const name = Object.keys(problem.errors).map((field) => labels[field]?.())[0]
-        return name === undefined ? firstFault(problem) : `${name}: ${firstFault(problem)}`
-      },
+      body: () => ({ ...body, code: code.current.trim() }),
     })
   }
-  return { save, dialog, busy, isAsking }
+  return { save, ...prompt }
 }

@@ -5,7 +5,6 @@ import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { type Draft, type EntryField, EntryFields } from './entry-fields.tsx'
 
 type EntryDialogProps<C extends Call> = {
@@ -27,10 +26,8 @@ export function EntryDialog<C extends Call>(props: EntryDialogProps<C>) {
   const { busy, refusal, faults, send, dialog } = useDeskChange(call, {
     message: m.desk_product_prompt(),
     fields: [...fields.map(({ name }) => name), ...moreFaults],
-    onDone: () => {
-      notify(m.desk_product_saved(), 'success')
-      onClose()
-    },
+    done: m.desk_product_saved,
+    onDone: () => onClose(),
   })
   return (
     <Modal title={title} onClose={onClose} className="max-w-2xl">

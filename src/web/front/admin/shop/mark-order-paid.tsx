@@ -5,20 +5,17 @@ import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { siteToday } from '#web/platform/site/site-clock.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 
 /** Says that the money of an order on invoice has arrived, and when. Nothing where none is awaited. */
 export function MarkOrderPaid({ viewed: { order } }: { viewed: DeskOrder }) {
   const id = useId()
   const [receivedOn, setReceivedOn] = useState(siteToday)
-  const { ask, dialog } = usePasswordPrompt()
-  const markPaid = useAdminChange(adminOrderCalls.markOrderPaid, {
-    onDone: () => notify(m.desk_order_saved(), 'success'),
+  const { ask, dialog } = useAdminChange(adminOrderCalls.markOrderPaid, {
+    done: m.desk_order_saved,
   })
   const { transfer } = order
   if (!transfer) return dialog
@@ -28,7 +25,7 @@ export function MarkOrderPaid({ viewed: { order } }: { viewed: DeskOrder }) {
     ask({
       message: m.desk_order_paid_prompt({ amount }),
       children: <p className="text-sm text-muted">{m.desk_order_paid_hint()}</p>,
-      ...markPaid((password) => ({ body: { id: order.id, receivedOn, password } })),
+      body: { id: order.id, receivedOn },
     })
   }
   return (

@@ -8,7 +8,6 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 
 const texts: Record<DeskEvent, () => string> = {
   pack: m.desk_order_pack,
@@ -25,7 +24,7 @@ export function OrderMoves({ viewed: { order, events, shippedAt } }: { viewed: D
   const mayComeBack = events.includes('cancel') && shippedAt !== null
   const { busy, refusal, send, dialog } = useDeskChange(adminOrderCalls.moveOrder, {
     message: m.desk_order_prompt(),
-    onDone: () => notify(m.desk_order_saved(), 'success'),
+    done: m.desk_order_saved,
   })
   if (events.length === 0) return dialog
   return (

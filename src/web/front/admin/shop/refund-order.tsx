@@ -6,12 +6,10 @@ import { typedCents } from '#domain/shop/typed-price.ts'
 import { m } from '#messages/generated/messages.js'
 import { PiecePicker, pickedLines } from '#web/business/shop/orders/piece-picker.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { typedPrice } from './typed-numbers.ts'
 
 /**
@@ -24,12 +22,11 @@ export function RefundOrder({ viewed }: { viewed: DeskOrder }) {
   const [typed, setTyped] = useState<string>()
   const [picked, setPicked] = useState<Pieces>()
   const [restock, setRestock] = useState(false)
-  const { ask, dialog } = usePasswordPrompt()
-  const refund = useAdminChange(adminOrderCalls.refundOrder, {
+  const { ask, dialog } = useAdminChange(adminOrderCalls.refundOrder, {
+    done: m.desk_order_refunded,
     onDone: () => {
       setTyped(undefined)
       setPicked(undefined)
-      notify(m.desk_order_refunded(), 'success')
     },
   })
   const typedRefund = refundOf(viewed, picked, typed)
@@ -45,7 +42,7 @@ export function RefundOrder({ viewed }: { viewed: DeskOrder }) {
     ask({
       message: m.desk_order_refund_prompt({ amount: priceText(grossCents) }),
       children: <Effect viewed={viewed} of={typedRefund} />,
-      ...refund((password) => ({ body: { id: order.id, ...returned, grossCents, leftCents, password } })),
+      body: { id: order.id, ...returned, grossCents, leftCents },
     })
   }
   return (

@@ -6,14 +6,12 @@ import { billingDay, sellerPlace } from '#web/books/billing/billing-day.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Choices } from '#web/platform/ui/choices.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { customerColumn, priceColumns } from './price-move-columns.tsx'
 import { concernedQuery } from './price-move-queries.ts'
 
@@ -39,18 +37,15 @@ export function NewPriceMove({
   const [page, setPage] = useState(0)
   const { data, error } = useQuery(concernedQuery(name, page))
   const shown = name === '' ? undefined : data
-  const { ask, dialog } = usePasswordPrompt()
-  const order = useAdminChange(priceMoveCalls.orderPriceMove, {
-    onDone: () => {
-      notify(m.price_move_done(), 'success')
-      setName('')
-    },
+  const { ask, dialog } = useAdminChange(priceMoveCalls.orderPriceMove, {
+    done: m.price_move_done,
+    onDone: () => setName(''),
   })
   const isEarly = day < earliestDay
   const send = ({ plan, count }: PriceMovePreview) =>
     ask({
       message: m.price_move_prompt({ count, name }),
-      ...order((password) => ({ body: { name, plan, day, otherwise, password } })),
+      body: { name, plan, day, otherwise },
     })
   return (
     <section aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] gap-5">

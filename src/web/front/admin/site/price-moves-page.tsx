@@ -7,11 +7,9 @@ import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { NewPriceMove } from './new-price-move.tsx'
 import { priceMovesQuery } from './price-move-queries.ts'
 import './prices.css'
@@ -35,14 +33,13 @@ export function Component() {
 }
 
 function Moves({ moves }: { moves: readonly PriceMove[] }) {
-  const { ask, dialog, busy } = usePasswordPrompt()
-  const stop = useAdminChange(priceMoveCalls.stopPriceMove, {
-    onDone: () => notify(m.price_move_stopped(), 'success'),
+  const { ask, dialog, busy } = useAdminChange(priceMoveCalls.stopPriceMove, {
+    done: m.price_move_stopped,
   })
   const onStop = ({ id, name }: PriceMove) =>
     ask({
       message: m.price_move_stop_prompt({ name }),
-      ...stop((password) => ({ body: { id, password } })),
+      body: { id },
     })
   return (
     <>

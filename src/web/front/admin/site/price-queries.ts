@@ -6,8 +6,6 @@ import { adminRead } from '#web/front/desk/admin-read.ts'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { useRested } from '#web/front/desk/fields/use-rested.ts'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 
 export const pricesQuery = deskQuery(
   ['admin', 'prices'],
@@ -40,14 +38,11 @@ type Base = { readonly version: number; readonly fileDigest: string | null }
 
 /** Puts prices on sale once the password is given; `dialog` has to be rendered. */
 export function useSavePrices(onSaved: () => void = () => undefined) {
-  const { ask, dialog, busy } = usePasswordPrompt()
-  const save = useAdminChange(adminPriceCalls.savePrices, {
-    onDone: () => {
-      notify(m.prices_saved(), 'success')
-      onSaved()
-    },
+  const { ask, dialog, busy } = useAdminChange(adminPriceCalls.savePrices, {
+    done: m.prices_saved,
+    onDone: () => onSaved(),
   })
   const start = ({ version, fileDigest }: Base, text: string | null, message = m.prices_prompt()) =>
-    ask({ message, ...save((password) => ({ body: { text, version, fileDigest, password } })) })
+    ask({ message, body: { text, version, fileDigest } })
   return { start, dialog, busy }
 }

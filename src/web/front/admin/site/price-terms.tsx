@@ -3,11 +3,8 @@ import { adminPriceCalls, type DeskPrices, type Terms } from '#contract/desk/pri
 import { m } from '#messages/generated/messages.js'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { useFixedHint } from '#web/front/desk/use-fixed-hint.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
-import { CallProblem } from '#web/platform/site/api.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 
 const fields: readonly {
   readonly term: keyof Terms
@@ -79,24 +76,12 @@ function typedOf({ trialDays, graceDays, refundDays }: Terms): Typed {
 
 /** Saves the terms once the password is given; `dialog` has to be rendered. */
 function useSaveTerms(onFaults: (faults: Readonly<Record<string, string>>) => void) {
-  const { ask, dialog, busy } = usePasswordPrompt()
-  const change = useAdminChange(adminPriceCalls.saveTerms, {
-    onDone: () => {
-      onFaults({})
-      notify(m.prices_terms_saved(), 'success')
-    },
+  const { ask, dialog, busy } = useAdminChange(adminPriceCalls.saveTerms, {
+    done: m.prices_terms_saved,
+    onDone: () => onFaults({}),
+    onRefused: ({ errors }) => onFaults(errors),
   })
-  const save = (terms: Typed, shown: Terms) => {
-    const { make, ...further } = change((password) => ({ body: { terms, shown, password } }))
-    ask({
-      message: m.prices_terms_prompt(),
-      ...further,
-      make: async (password, attempt) => {
-        const reply = await make(password, attempt)
-        if (reply instanceof CallProblem) onFaults(reply.errors)
-        return reply
-      },
-    })
-  }
+  const save = (terms: Typed, shown: Terms) =>
+    ask({ message: m.prices_terms_prompt(), body: { terms, shown } })
   return { save, dialog, busy }
 }

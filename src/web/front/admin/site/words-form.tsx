@@ -8,7 +8,6 @@ import { ConflictDialog } from '#web/front/desk/conflict-dialog.tsx'
 import { SaveBar } from '#web/front/desk/save-bar.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useEdited } from '#web/front/desk/use-edited.ts'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { Tabs } from '#web/platform/ui/tabs.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { DocumentSource } from './document-source.tsx'
@@ -32,10 +31,8 @@ export function WordsForm({ page, words }: { page: TextName; words: DeskWords })
     params: { page },
     fields: ['en', 'de'],
     onConflict: async () => edited.setTheirs(await newest()),
-    onDone: async () => {
-      notify(m.words_saved(), 'success')
-      goOn(await newest())
-    },
+    done: m.words_saved,
+    onDone: async () => goOn(await newest()),
   })
   const draft = useWordsDraft(page, { en: fields.en, de: fields.de })
   const body = { texts: { en: fields.en, de: fields.de }, version, fileDigest: edited.base.fileDigest }

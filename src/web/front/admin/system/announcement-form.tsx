@@ -7,7 +7,6 @@ import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useConfig } from '#web/platform/site/site.ts'
 import { Choices } from '#web/platform/ui/choices.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { NoticeFrame } from './notice-frame.tsx'
 import { NoticePeriod } from './notice-period.tsx'
@@ -38,11 +37,11 @@ export function AnnouncementForm({
   const show = useDeskChange(adminNoticeCalls.saveAnnouncement, {
     message: m.notices_save_announcement_prompt(),
     fields: ['en', 'de', 'link', 'from', 'until'],
-    onDone: () => notify(m.notices_saved(), 'success'),
+    done: m.notices_saved,
   })
   const remove = useDeskChange(adminNoticeCalls.saveAnnouncement, {
     message: m.notices_remove_announcement_prompt(),
-    onDone: () => notify(m.notices_removed(), 'success'),
+    done: m.notices_removed,
   })
   const { faults } = show
   return (

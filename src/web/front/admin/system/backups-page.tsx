@@ -12,7 +12,6 @@ import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { bytesText } from './bytes-text.ts'
 import { DeleteBackup } from './delete-backup.tsx'
 import { DownloadBackup } from './download-backup.tsx'
@@ -47,7 +46,7 @@ function Backups({ now }: { now: BackupsNow }) {
   const close = () => setAsked(undefined)
   const { busy, refusal, send, dialog } = useDeskChange(adminBackupCalls.makeBackup, {
     message: m.backups_make_prompt(),
-    onDone: () => notify(m.backups_ordered(), 'success'),
+    done: m.backups_ordered,
   })
   const fits = freeBytes >= neededBytes
   return (

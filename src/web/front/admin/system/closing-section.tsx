@@ -7,20 +7,17 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 
 /** Closes the service for good: its effects in numbers, the order, and how it is taken back. */
 export function ClosingSection({ isClosed, isOrdered }: { isClosed: boolean; isOrdered: boolean }) {
-  const { ask, dialog } = usePasswordPrompt()
-  const change = useAdminChange(adminSystemCalls.changeClosing, {
-    onDone: () => notify(m.service_closing_changed(), 'success'),
+  const { ask, dialog } = useAdminChange(adminSystemCalls.changeClosing, {
+    done: m.service_closing_changed,
   })
   const act = (body: { act: 'order' | 'undo' | 'open'; name?: string }, message: string) =>
-    ask({ message, ...change((password) => ({ body: { ...body, password } })) })
+    ask({ message, body: { ...body } })
   return (
     <section aria-labelledby="closing" className="grid max-w-[65ch] justify-items-start gap-3">
       <h2 id="closing">{m.service_closing_title()}</h2>

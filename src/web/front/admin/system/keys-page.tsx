@@ -11,7 +11,6 @@ import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useConfig } from '#web/platform/site/site.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { NewKey, scopeNames } from './new-key.tsx'
 
 /** The keys for programs; makes one, and withdraws one. */
@@ -43,7 +42,7 @@ const keysQuery = deskQuery(['admin', 'keys'], ({ keys }) => Array.isArray(keys)
 function Keys({ keys }: { keys: readonly ApiKey[] }) {
   const { busy, refusal, send, dialog } = useDeskChange(adminKeyCalls.withdrawApiKey, {
     message: m.keys_withdraw_prompt(),
-    onDone: () => notify(m.keys_withdrawn(), 'success'),
+    done: m.keys_withdrawn,
   })
   if (keys.length === 0) return <p>{m.keys_none()}</p>
   return (

@@ -5,7 +5,6 @@ import { placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useConfig } from '#web/platform/site/site.ts'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { NoticeFrame } from './notice-frame.tsx'
 import { NoticePeriod } from './notice-period.tsx'
 import type { NoticesAtDesk } from './notices-query.ts'
@@ -17,11 +16,11 @@ export function MaintenanceForm({ notices: { maintenance, maintenanceState } }: 
   const show = useDeskChange(adminNoticeCalls.saveMaintenance, {
     message: m.notices_save_maintenance_prompt(),
     fields: ['from', 'until'],
-    onDone: () => notify(m.notices_saved(), 'success'),
+    done: m.notices_saved,
   })
   const remove = useDeskChange(adminNoticeCalls.saveMaintenance, {
     message: m.notices_remove_maintenance_prompt(),
-    onDone: () => notify(m.notices_removed(), 'success'),
+    done: m.notices_removed,
   })
   return (
     <NoticeFrame

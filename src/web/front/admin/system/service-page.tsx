@@ -12,7 +12,6 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Choices } from '#web/platform/ui/choices.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { ClosingSection } from './closing-section.tsx'
 
 /** What the site sells and whom it registers. */
@@ -72,7 +71,7 @@ function ModeForm({ now }: { now: SetServiceMode }) {
   const [chosen, setChosen] = useState(now)
   const { busy, refusal, send, dialog } = useDeskChange(adminSystemCalls.chooseServiceMode, {
     message: m.service_prompt({ mode: modes[chosen].name() }),
-    onDone: () => notify(m.service_chosen(), 'success'),
+    done: m.service_chosen,
   })
   return (
     <form

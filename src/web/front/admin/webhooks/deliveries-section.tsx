@@ -9,7 +9,6 @@ import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { answerText } from './answer-text.ts'
 import { deliveriesQuery, hostOf, type WebhookAtDesk } from './webhooks-query.ts'
 
@@ -19,7 +18,7 @@ export function DeliveriesSection({ webhook }: { webhook: WebhookAtDesk }) {
   const [opened, setOpened] = useState<WebhookDelivery>()
   const { refusal, send, dialog } = useDeskChange(adminWebhookCalls.resendWebhook, {
     message: m.webhooks_again_prompt(),
-    onDone: () => notify(m.webhooks_again_done(), 'success'),
+    done: m.webhooks_again_done,
   })
   const deliveries = read.data?.deliveries
   return (

@@ -5,12 +5,10 @@ import type { Correction, CorrectionPreview } from '#contract/billing/admin-corr
 import { m } from '#messages/generated/messages.js'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
-import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { CallProblem } from '#web/platform/site/api.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
-import { notify } from '#web/platform/ui/notifications-store.ts'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { PreviewFacts } from './preview-facts.tsx'
 
@@ -33,7 +31,6 @@ export function CorrectionForm({
   onDone: () => void
 }) {
   const [reason, setReason] = useState('')
-  const { ask, dialog } = usePasswordPrompt()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'correction', accountId, correction],
     queryFn: ({ signal }) =>
@@ -45,11 +42,9 @@ export function CorrectionForm({
     staleTime: 0,
     retry: false,
   })
-  const change = useAdminChange(adminCorrectionCalls.correctAccount, {
-    onDone: () => {
-      notify(m.correction_done(), 'success')
-      onDone()
-    },
+  const { ask, dialog } = useAdminChange(adminCorrectionCalls.correctAccount, {
+    done: m.correction_done,
+    onDone: () => onDone(),
   })
   const preview = correction && !error ? data : undefined
   const isReady = preview !== undefined && !isFetching && reason.trim() !== ''
@@ -62,7 +57,7 @@ export function CorrectionForm({
     ask({
       message: m.correction_prompt(),
       children: <PreviewFacts preview={preview} />,
-      ...change((password) => ({ body: { accountId, correction, shown, reason, password } })),
+      body: { accountId, correction, shown, reason },
     })
   }
 
