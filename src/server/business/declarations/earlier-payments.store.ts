@@ -18,30 +18,7 @@ export async function earlierPayments(
 ): Promise<readonly EarlierPayment[]> {
   // mutant `!contractAt → false`: no moment is after one that is not known
   if (!contractAt) return []
-  const rows = await trx
-    .selectFrom('invoice')
-    // a payment by credit alone has no charge
-    .leftJoin('charge', 'charge.id', 'invoice.charge_id')
-    .select([
-      'invoice.number',
-      'invoice.net_cents',
-      'invoice.vat_cents',
-      'invoice.gross_cents',
-      'invoice.facts',
-    ])
-    .select(['invoice.created_at', 'charge.settled_at'])
-    .select(['charge.gross_cents as charged', 'charge.refunded_cents as refunded'])
-    .select((invoice) => [
-      creditedOf(invoice, 'net_cents').as('creditedNet'),
-      creditedOf(invoice, 'vat_cents').as('creditedVat'),
-    ])
-    .$narrowType<{ creditedNet: NotNull; creditedVat: NotNull }>()
-    .where('invoice.account_id', '=', accountId)
-    .where('invoice.kind', '=', 'invoice')
-    .where((is) => is.or([is('charge.id', 'is', null), is('charge.state', '=', 'succeeded')]))
-    .orderBy('invoice.created_at')
-    .orderBy('invoice.number')
-    .execute()
+  const rows = await paidInvoices(trx, accountId)
   // an invoice that was replaced is superseded; the first one says when it was paid, and under which contract
   const byKey = new Map(rows.map((row) => [billOf(row.facts).key, row]))
   const first = new Map(rows.toReversed().map((row) => [billOf(row.facts).key, row.created_at]))
@@ -74,6 +51,36 @@ export async function earlierPayments(
       },
     }
   })
+}
+
+/** Returns the invoices of an account that were paid by card or by credit, oldest first. */
+function paidInvoices(trx: Transaction<Tables>, accountId: string) {
+  return (
+    trx
+      .selectFrom('invoice')
+      // a payment by credit alone has no charge
+      .leftJoin('charge', 'charge.id', 'invoice.charge_id')
+      .select([
+        'invoice.number',
+        'invoice.net_cents',
+        'invoice.vat_cents',
+        'invoice.gross_cents',
+        'invoice.facts',
+      ])
+      .select(['invoice.created_at', 'charge.settled_at'])
+      .select(['charge.gross_cents as charged', 'charge.refunded_cents as refunded'])
+      .select((invoice) => [
+        creditedOf(invoice, 'net_cents').as('creditedNet'),
+        creditedOf(invoice, 'vat_cents').as('creditedVat'),
+      ])
+      .$narrowType<{ creditedNet: NotNull; creditedVat: NotNull }>()
+      .where('invoice.account_id', '=', accountId)
+      .where('invoice.kind', '=', 'invoice')
+      .where((is) => is.or([is('charge.id', 'is', null), is('charge.state', '=', 'succeeded')]))
+      .orderBy('invoice.created_at')
+      .orderBy('invoice.number')
+      .execute()
+  )
 }
 
 /** Returns the net amount and date of each invoice's credit notes. */

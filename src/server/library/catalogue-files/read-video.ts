@@ -86,21 +86,7 @@ export async function readVideo(
   const { durationSeconds, sizes } = await readFilms(folder, complain, warn)
   const poster = await readPoster(folder, complain)
   const storyboard = await readStoryboard(folder, durationSeconds, complain)
-  const captions: CaptionsFile[] = []
-  for (const name of folder.files) {
-    if (/^(?:video\.md|film\.mp4|(?:poster|storyboard)\..*)$/.test(name)) continue
-    // read with the film
-    if (looksLikeFilm(name)) continue
-    if (!/^captions\..*\.(?:vtt|srt)$/.test(name)) {
-      const isCaptions = /\.(?:vtt|srt)$/i.test(name)
-      complain(place(name).file, 1, isCaptions ? m.catalogue_captions_name() : m.catalogue_unknown_file())
-      continue
-    }
-    const track = await readCaptions(place(name).path, place(name).file, durationSeconds, complain)
-    if (track && captions.some(({ srclang }) => srclang === track.srclang))
-      complain(place(name).file, 1, m.catalogue_captions_twice({ language: track.label }))
-    else if (track) captions.push(track)
-  }
+  const captions = await readTracks(folder, durationSeconds, complain)
   const code = await readCode(folder, complain)
   const withoutFilm = () => lacksFilm(folder) && complain(file, 1, m.catalogue_film_missing())
   if (!folder.files.includes('video.md')) {
@@ -145,6 +131,31 @@ export async function readVideo(
   if (!isDraft || folder.files.includes(smallFilmFile)) withoutFilm()
   if (!isDraft && folder.categoryId === '') complain(file, 1, m.catalogue_video_without_category())
   return video
+}
+
+/** Reads the captions, and reports files that are no part of a video. */
+async function readTracks(
+  { path, name, files }: VideoFolder,
+  durationSeconds: number,
+  complain: Complain,
+): Promise<readonly CaptionsFile[]> {
+  const captions: CaptionsFile[] = []
+  for (const fileName of files) {
+    // films are read with the film
+    if (/^(?:video\.md|film\.mp4|(?:poster|storyboard)\..*)$/.test(fileName) || looksLikeFilm(fileName))
+      continue
+    const file = `${name}/${fileName}`
+    if (!/^captions\..*\.(?:vtt|srt)$/.test(fileName)) {
+      const isCaptions = /\.(?:vtt|srt)$/i.test(fileName)
+      complain(file, 1, isCaptions ? m.catalogue_captions_name() : m.catalogue_unknown_file())
+      continue
+    }
+    const track = await readCaptions(join(path, fileName), file, durationSeconds, complain)
+    if (track && captions.some(({ srclang }) => srclang === track.srclang))
+      complain(file, 1, m.catalogue_captions_twice({ language: track.label }))
+    else if (track) captions.push(track)
+  }
+  return captions
 }
 
 type ReadFilms = {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import type { Library, LibraryServices } from '#server/library/catalogue/library.ts'
 import type { VideoMedia } from '#server/library/catalogue/listed-catalogue.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { createBriefMemory } from '#server/platform/services/brief-memory.ts'
@@ -107,19 +107,8 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
     forget(token)
     return keepStream(services, of, { grantHash: grant.grantHash })
   }
-  const listed = (videoId: string): Admitted | undefined => {
-    const video = library.video(videoId)
-    const media = library.stored(videoId)
-    return video && media && { video, media }
-  }
-  const admissionBy = (grant: LivingGrant, browserHashes: readonly Buffer[]): Admission | undefined => {
-    if (!browserHashes.some((hash) => hash.equals(grant.browserHash))) return undefined
-    const admitted = grant.previewed ?? listed(grant.videoId)
-    if (!admitted) return undefined
-    const { filmKey, smallFilmKey, userId } = grant
-    const { video, media } = admitted
-    return { video, media: filmKey === undefined ? media : { ...media, filmKey, smallFilmKey }, userId }
-  }
+  const admissionBy = (grant: LivingGrant, browserHashes: readonly Buffer[]) =>
+    browserHashes.some((hash) => hash.equals(grant.browserHash)) ? admissionOf(library, grant) : undefined
   const newGrant = <Names extends Opened>(names: Names, lifeMs = grantMs) => {
     const token = random.token()
     const openedAt = clock.real()
@@ -170,6 +159,17 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
       return grant && countsStill(grant) ? admissionBy(grant, browserHashes) : undefined
     },
   }
+}
+
+/** Returns the video of a grant with its files at the time of opening; undefined once it is listed no more. */
+function admissionOf(library: Library, grant: LivingGrant): Admission | undefined {
+  const { videoId, filmKey, smallFilmKey, userId } = grant
+  const video = library.video(videoId)
+  const stored = library.stored(videoId)
+  const admitted = grant.previewed ?? (video && stored && { video, media: stored })
+  if (!admitted) return undefined
+  const { media } = admitted
+  return { ...admitted, media: filmKey === undefined ? media : { ...media, filmKey, smallFilmKey }, userId }
 }
 
 /** Undefined for a signed-out viewer of a free video, whose streams nobody counts. */

@@ -55,30 +55,7 @@ export function smtpMail(
               dataBegan = true
             })
           : transport())
-        const { response } = await sender.sendMail({
-          signal: AbortSignal.timeout(attemptTimeoutMs),
-          messageId: `<${mail.id}@${host}>`,
-          from,
-          // an object, because a string would be parsed as a list of addresses
-          to: { name: '', address: mail.to },
-          subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
-          ...(mail.attachments && {
-            attachments: mail.attachments.map(({ fileName: filename, contentType, bytes: content }) => ({
-              filename,
-              contentType,
-              content,
-            })),
-          }),
-          headers: {
-            'Auto-Submitted': 'auto-generated',
-            ...(mail.unsubscribeUrl !== undefined && {
-              'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
-              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-            }),
-          },
-        })
+        const { response } = await sender.sendMail(messageOf(mail, from, host))
         return { outcome: 'delivered', ...(mail.wantsAnswer && { answer: response.slice(0, 500) }) }
       } catch (error) {
         const delivery = deliveryOf(error)
@@ -90,6 +67,33 @@ export function smtpMail(
           ? { ...delivery, outcome: 'silent' }
           : delivery
       }
+    },
+  }
+}
+
+function messageOf(mail: Parameters<MailTransport['deliver']>[0], from: string, host: string) {
+  return {
+    signal: AbortSignal.timeout(attemptTimeoutMs),
+    messageId: `<${mail.id}@${host}>`,
+    from,
+    // an object, because a string would be parsed as a list of addresses
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    ...(mail.attachments && {
+      attachments: mail.attachments.map(({ fileName: filename, contentType, bytes: content }) => ({
+        filename,
+        contentType,
+        content,
+      })),
+    }),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.unsubscribeUrl !== undefined && {
+        'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
     },
   }
 }

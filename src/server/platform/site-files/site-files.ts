@@ -35,17 +35,15 @@ export type WatchedSiteFiles = {
 /** Polling interval in milliseconds. File system events do not reach every container, nor other processes. */
 const lookEveryMs = 500
 
-/** Reads the operator's files and watches them. Throws `StartProblem` with a line for each mistake. */
-export async function openSiteFiles({
-  folder,
-  priceSet,
-  log,
-}: {
+type Watching = {
   readonly folder: string
   /** Name of the price set in the settings: no prices of the desk count then. */
   readonly priceSet?: string | undefined
   readonly log: FastifyBaseLogger
-}): Promise<WatchedSiteFiles> {
+}
+
+/** Reads the operator's files and watches them. Throws `StartProblem` with a line for each mistake. */
+export async function openSiteFiles({ folder, priceSet, log }: Watching): Promise<WatchedSiteFiles> {
   let source: DeskSource | undefined
   let desk = nothingAtDesk
   const signature = async () => `${await signatureOf(folder)}\n${(await source?.signature()) ?? ''}`

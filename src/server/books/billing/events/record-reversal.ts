@@ -14,6 +14,14 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 
+type Reversal = {
+  readonly kind: NoticeKind
+  readonly ref: string
+  readonly disputedCents: number
+  readonly returnedCents: number
+  readonly dueAt?: Date | undefined
+}
+
 /**
  * Records money of a charge that was taken back without this site: by a refund from the provider's dashboard, or a
  * dispute. Books it with a credit note, changes the subscription, and notifies the operator; in one transaction, once
@@ -22,20 +30,9 @@ import { readServiceMode } from '#server/platform/site/service-mode.ts'
 export async function recordReversal(
   services: Services,
   attempt: AttemptRow & { account_id: string; charge_key: string },
-  {
-    kind,
-    ref,
-    disputedCents,
-    returnedCents,
-    dueAt,
-  }: {
-    kind: NoticeKind
-    ref: string
-    disputedCents: number
-    returnedCents: number
-    dueAt?: Date | undefined
-  },
+  reversal: Reversal,
 ): Promise<void> {
+  const { kind, ref, disputedCents, returnedCents, dueAt } = reversal
   const { database } = services
   const { account_id: accountId, provider } = attempt
   const serviceMode = await readServiceMode(services)

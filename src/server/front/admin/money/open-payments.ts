@@ -26,30 +26,11 @@ export async function showOpenPayments({
       zone: config.seller.zone,
       charges: {
         count: charges.count,
-        items: charges.items.map((row) => ({
-          id: row.id,
-          of: ownerOf(row),
-          cents: row.cents,
-          state: row.state,
-          provider: row.provider,
-          ref: row.ref,
-          since: row.since.toISOString(),
-          askedAt: row.askedAt.toISOString(),
-          isGivenUp: row.isGivenUp,
-          mayGiveUp: row.ref !== null && !row.isGivenUp,
-        })),
+        items: charges.items.map(shownCharge),
       },
       disputes: {
         count: disputes.count,
-        items: disputes.items.map((row) => ({
-          ref: row.ref,
-          of: ownerOf(row),
-          provider: row.provider,
-          cents: row.cents,
-          since: row.since.toISOString(),
-          dueAt: row.dueAt?.toISOString() ?? null,
-          url: row.provider === 'stripe' ? stripeDispute(row.ref, row.mode === 'test') : null,
-        })),
+        items: disputes.items.map(shownDispute),
       },
       comparisons: comparisons.map(
         ({ provider, since, ran_at: at, outcome, charges, refunds, differences }) => ({
@@ -77,6 +58,32 @@ export async function showOpenPayments({
         })),
       },
     },
+  }
+}
+
+type Items<Listed extends (...of: never[]) => Promise<{ readonly items: readonly unknown[] }>> = Awaited<
+  ReturnType<Listed>
+>['items'][number]
+
+function shownCharge(row: Items<typeof chargesInDoubt>) {
+  const { id, cents, state, provider, ref, isGivenUp } = row
+  return {
+    ...{ id, cents, state, provider, ref, isGivenUp },
+    of: ownerOf(row),
+    since: row.since.toISOString(),
+    askedAt: row.askedAt.toISOString(),
+    mayGiveUp: ref !== null && !isGivenUp,
+  }
+}
+
+function shownDispute(row: Items<typeof openDisputes>) {
+  const { ref, provider, cents } = row
+  return {
+    ...{ ref, provider, cents },
+    of: ownerOf(row),
+    since: row.since.toISOString(),
+    dueAt: row.dueAt?.toISOString() ?? null,
+    url: provider === 'stripe' ? stripeDispute(ref, row.mode === 'test') : null,
   }
 }
 

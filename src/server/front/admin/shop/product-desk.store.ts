@@ -1,4 +1,11 @@
-import { type InsertResult, type Kysely, sql, type Transaction, type UpdateResult } from 'kysely'
+import {
+  type InsertResult,
+  type Kysely,
+  type Selectable,
+  sql,
+  type Transaction,
+  type UpdateResult,
+} from 'kysely'
 import type {
   DiscountEdit,
   GoodsEdit,
@@ -45,16 +52,7 @@ export async function productDesk(db: Kysely<Tables>): Promise<Omit<ProductDesk,
       picture: row.picture ?? '',
       taxClass: row.tax_class,
       onSale: row.on_sale,
-      variants: variants
-        .filter(({ goods_id }) => goods_id === row.id)
-        .map(({ id, name, net_cents: netCents, weight_grams: weightGrams, stock, on_sale: onSale }) => ({
-          id,
-          name,
-          netCents,
-          weightGrams,
-          stock,
-          onSale,
-        })),
+      variants: variants.filter(({ goods_id }) => goods_id === row.id).map(shownVariant),
     })),
     shippingMethods: methods.map((row) => ({
       id: row.id,
@@ -78,6 +76,11 @@ export async function productDesk(db: Kysely<Tables>): Promise<Omit<ProductDesk,
       uses: row.uses,
     })),
   }
+}
+
+function shownVariant(row: Selectable<Tables['shop_variant']>) {
+  const { id, name, net_cents: netCents, weight_grams: weightGrams, stock, on_sale: onSale } = row
+  return { id, name, netCents, weightGrams, stock, onSale }
 }
 
 /** The row to write, and the version that was edited; undefined for a new row. */

@@ -52,11 +52,7 @@ export function openMediaS3(
     async openLocal(key) {
       const size = await sizeOf(key)
       if (size === undefined) return undefined
-      await mkdir(localFolder, { recursive: true, mode: 0o700 })
-      const path = join(localFolder, `${randomUUID()}.unfinished`)
-      const local = await open(path, 'wx+', 0o600)
-      // without a name, it goes with its last reader, even if that is killed
-      await rm(path)
+      const local = await openUnnamed(localFolder)
       await fill(local, openFile(s3, key, size), key)
       return local
     },
@@ -91,6 +87,15 @@ export function openMediaS3(
 
     isAway: s3.isAway,
   }
+}
+
+/** Opens a new file without a name: it goes with its last reader, even if that is killed. */
+async function openUnnamed(folder: string) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `${randomUUID()}.unfinished`)
+  const local = await open(path, 'wx+', 0o600)
+  await rm(path)
+  return local
 }
 
 function openFile(s3: AskS3, key: string, size: number): OpenMediaFile {
