@@ -3,7 +3,7 @@ import { parsePublishingDate, publishingInstant } from './catalogue/publishing-d
 /** Times as `2026-11-28T22:00`, where the seller is; empty for none. */
 type Period = { readonly from: string; readonly until: string }
 
-/** Who sees an announcement: everybody, who is not logged in, or who is. */
+/** Audience of an announcement: everybody, visitors, or signed-in users. */
 export const audiences = ['everybody', 'visitors', 'customers'] as const
 export type Audience = (typeof audiences)[number]
 

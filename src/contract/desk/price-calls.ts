@@ -47,7 +47,7 @@ const DeskPrices = z.strictObject({
   /** The file has changed since the desk saved. */
   fileChanged: z.boolean(),
   fileDigest: FileDigest,
-  /** Of what the desk saved last; 0 for nothing. */
+  /** Version of the last save at the desk; 0 without one. */
   version: z.int(),
   /** What counts, as `prices.yaml`. */
   text: z.string(),

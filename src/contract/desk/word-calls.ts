@@ -19,7 +19,7 @@ const DeskWords = z.strictObject({
   fileChanged,
   /** Of the files of this page; null for none. */
   fileDigest: z.nullable(Line(64)),
-  /** Of what the desk saved last; 0 for nothing. */
+  /** Version of the last save at the desk; 0 without one. */
   version: z.int(),
   /** What counts. */
   texts: Words,

@@ -4,9 +4,9 @@ export type Disk = { readonly freeBytes: number; readonly allBytes: number }
 /** An upload that is not processed yet, in bytes. */
 export type OpenUpload = { readonly length: number; readonly received: number }
 
-/** A file takes its own length, and as much again and a half for what is made of it. */
+/** Disk space per uploaded byte: the upload itself, and 1.5 times as much for the films made of it. */
 const neededPerByte = 2.5
-/** What uploads leave free: a tenth of the disk, of a large one less. */
+/** Free space that uploads leave: a tenth of the disk, at most 5 GB. */
 const mostLeftBytes = 5e9
 const leftShare = 0.1
 

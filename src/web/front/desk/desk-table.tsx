@@ -43,7 +43,7 @@ export function DeskTable<Row>({
   keyOf: (row: Row) => string
   sorting?: Sorting
   onSort?: (sorting: Sorting) => void
-  /** Rows that an act is for, where there are such acts. */
+  /** Selected rows, if the page has bulk actions. */
   chosen?: Chosen
 }) {
   const keys = rows.map(keyOf)

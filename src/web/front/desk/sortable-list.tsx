@@ -3,7 +3,7 @@ import { type DragEvent, type ReactNode, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/platform/ui/button.tsx'
 
-/** A list that is put in order by its buttons or by dragging; the order is told as it changes. */
+/** A list sorted with buttons or by dragging. Each move is announced. */
 export function SortableList<Item>({
   label,
   items,

@@ -7,8 +7,8 @@ import { type Attempt, firstFault, Refusal, useCall } from '#web/platform/site/u
 import { notify } from '#web/platform/ui/notifications-store.ts'
 
 /**
- * A change at a desk of the admin's, which is made many times in a row: the password is asked for only where it was given too long
- * ago; `dialog` has to be rendered. What the screens show of the administration is read anew then.
+ * Makes a change that admins repeat often: asks for the password only if it was last given too long ago. `dialog` must be
+ * rendered. Afterwards all reads of the administration are repeated.
  */
 export function useDeskChange<C extends Call>(
   of: C,

@@ -7,8 +7,8 @@ export type Stored = { readonly version: number }
 export type Edited<Thing extends Stored, Fields extends object> = ReturnType<typeof useEdited<Thing, Fields>>
 
 /**
- * What a form has typed over a stored thing. The form stays on the version that it began with until it is saved or given up; without
- * changes it follows the stored one.
+ * Holds the unsaved fields of a form. It keeps the version it began with until it is saved or discarded; without changes it
+ * follows the stored version.
  * @param fieldsOf the fields of the form, as they are shown
  */
 export function useEdited<Thing extends Stored, Fields extends object>(

@@ -145,7 +145,7 @@ function IntervalBoxes({
 
 type Body = NonNullable<ReturnType<typeof readMoneyCoupons>['body']> & { readonly password: string }
 
-/** What is refused at a field is no problem of the prompt's: it closes, and the form shows it. */
+/** Errors of fields close the prompt and show in the form. */
 async function addCoupons(
   body: Body,
   { keyOf }: Attempt,

@@ -10,7 +10,7 @@ import { Field } from '#web/platform/ui/field.tsx'
 
 type Act = { publish?: true; categoryId?: string; addTag?: string; removeTag?: string; free?: boolean }
 
-/** What is done with several films at once, all or none: published, moved, tagged, free or no longer. */
+/** Changes the selected films in one transaction: publish, move, tag, make free or paid. */
 export function BulkActs({
   videos,
   categories,
@@ -18,7 +18,7 @@ export function BulkActs({
 }: {
   videos: readonly DeskVideoRow[]
   categories: readonly { readonly value: string; readonly text: string }[]
-  /** They have been changed, each under its next version. */
+  /** Called with the changed films and their new versions. */
   onDone: (changed: readonly { readonly id: string; readonly version: number }[]) => void
 }) {
   const heading = useId()

@@ -16,7 +16,7 @@ import { MachineCaptions } from './machine-captions.tsx'
 type Tracks = readonly Captions[]
 type Player = RefObject<HTMLVideoElement | null>
 
-/** As the files of the catalogue say it. */
+/** File names of machine-made captions, as in the catalogue. */
 const machineMade = /\.machine\.(?:vtt|srt)$/i
 
 /** Captions by language: WebVTT or SRT from the computer, with texts and times that are changed in place. */
@@ -123,7 +123,7 @@ function Track({
   )
 }
 
-/** What is to be looked at in captions, before they are opened. */
+/** Warnings shown before the captions are opened: machine-made, too fast. */
 function Notes({ track: { text, machine } }: { track: Captions }) {
   const fast = webVttCues(text).filter(isTooFast).length
   return (

@@ -101,7 +101,7 @@ function FileActs({
   )
 }
 
-/** With one element and the next in each other's place. */
+/** Returns the list with the element at `place` and the next one swapped. */
 function swapped<Element>(list: readonly Element[], place: number): readonly Element[] {
   return list.map((element, at) => list[at === place ? place + 1 : at === place + 1 ? place : at] ?? element)
 }

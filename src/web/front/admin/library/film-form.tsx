@@ -25,7 +25,7 @@ import { FilmSide } from './film-side.tsx'
 import { deskVideoQuery } from './library-desk-queries.ts'
 import { StateBadge } from './video-state.tsx'
 
-/** How the fields are called where two versions are compared. */
+/** Labels of the fields in the comparison of two versions. */
 const names: Record<keyof FilmFields, () => string> = {
   title: m.library_title,
   description: m.library_description,
@@ -167,7 +167,7 @@ function FilmParts({ video, fields, faults, change }: ComponentProps<typeof Film
   )
 }
 
-/** The names by which the server speaks of these fields. */
+/** Returns the server's names of these fields. */
 function namesOfFaults(fields: FilmFields): readonly string[] {
   const each = (name: string, list: readonly unknown[]) => list.map((_, place) => `${name}.${place}`)
   return [

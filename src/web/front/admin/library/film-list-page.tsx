@@ -118,7 +118,7 @@ function Films() {
 const yesOrNo = ['yes', 'no'] as const
 const sortable = ['changed', 'title', 'published', 'duration'] as const
 
-/** What is asked for at an address; values that mean nothing are left out. */
+/** Returns the filter of a URL, without unknown values. */
 function filterAt(search: string, { filter, sorting, page }: Place): VideoFilter {
   const one = <Value extends string>(values: readonly Value[], name: string) =>
     values.find((value) => value === filter(name))

@@ -13,7 +13,7 @@ import type { FilmFields } from './film-draft.ts'
 import { faultOf, LabelsField } from './labels-field.tsx'
 import { deskLabelsQuery } from './library-desk-queries.ts'
 
-/** What stands beside a film: when it is published, where it belongs, and the facts that do not change here. */
+/** The sidebar of a film: publishing date, category, labels, and read-only facts. */
 export function FilmSide({
   video,
   fields,

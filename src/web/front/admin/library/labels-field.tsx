@@ -4,7 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import type { Faults } from '#web/platform/site/use-call.ts'
 import { describedBy, Labelled } from '#web/platform/ui/field.tsx'
 
-/** Short labels such as tags: Enter or a comma adds what is typed, Backspace in the empty field takes the last one away. */
+/** Short labels such as tags: Enter or a comma adds the typed one; Backspace in the empty field removes the last. */
 export function LabelsField({
   label,
   add,
@@ -86,7 +86,7 @@ function Given({ labels, onRemove }: { labels: readonly string[]; onRemove: (lab
   )
 }
 
-/** What the server says of a list, or of the first of its elements that it refuses. */
+/** Returns the error of a list, or of its first refused element. */
 export function faultOf(faults: Faults, name: string, list: readonly string[]): string | undefined {
   const place = list.findIndex((_, at) => faults[`${name}.${at}`] !== undefined)
   return faults[name] ?? (place < 0 ? undefined : `${list[place]}: ${faults[`${name}.${place}`]}`)

@@ -84,7 +84,7 @@ function fieldsOf({ fields, logoUrl, portraitUrl }: DeskLook): FormFields {
   return { ...fields, logo: logoUrl ?? '', portrait: portraitUrl ?? '' }
 }
 
-/** What the call gets of the pictures that were changed. */
+/** Returns the changed pictures for the call's body; null removes one. */
 function picturesOf({ logo, portrait }: Partial<FormFields>) {
   return {
     ...(logo !== undefined && { logo: base64Of(logo) || null }),

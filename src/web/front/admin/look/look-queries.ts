@@ -13,7 +13,7 @@ export const lookQuery = deskQuery(
 
 type Draft = CallRequest<typeof adminLookCalls.draftLook>['body']
 
-/** The mistakes and the colours of a look that is being typed. */
+/** Returns the mistakes and colours of an unsaved look. */
 export function useLookDraft(draft: Draft, enabled = true) {
   const asked = useRested(JSON.stringify(draft))
   return useQuery({

@@ -5,7 +5,7 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { useLookDraft } from './look-queries.ts'
 
-/** The look as the text of `site.yaml`, for what the form does not have. */
+/** Edits `site.yaml` as text, including settings without a field. */
 export function LookText({
   look,
   busy,

@@ -24,7 +24,7 @@ export function PictureField({
   /** Empty without a picture. */
   value: string
   fault: string | undefined
-  /** A photo that is too large is made smaller, which takes its transparency. */
+  /** Scales down photos above the limit; they lose their transparency. */
   shrinks?: boolean
   onChange: (picture: string) => void
 }) {

@@ -18,7 +18,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { deskDay } from './desk-day.ts'
 import './people-desk.css'
 
-/** Everybody who has an account: found by what they can quote, filtered and sorted, ten a page. */
+/** All accounts: searchable, filtered and sorted, ten a page. */
 export function Component() {
   return (
     <AdminPage title={m.people_page()}>
@@ -89,7 +89,7 @@ const paymentNames = { ok: m.people_payment_ok, trouble: m.people_payment_troubl
 const languageNames = { en: m.language_en, de: m.language_de }
 const sortable = ['since', 'name', 'until'] as const
 
-/** What is asked for at an address; values that mean nothing are left out. */
+/** Returns the filter of a URL, without unknown values. */
 function filterAt(search: string, { filter, sorting, page }: Place): PeopleFilter {
   const one = (values: object, name: string) => (Object.hasOwn(values, filter(name)) ? filter(name) : '')
   const sort = sortable.find((value) => value === sorting.by)

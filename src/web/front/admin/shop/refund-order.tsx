@@ -13,8 +13,8 @@ import { Field } from '#web/platform/ui/field.tsx'
 import { typedPrice } from './typed-numbers.ts'
 
 /**
- * Gives the money of an order back: for pieces of its lines, or as a sum; all that is left unless a part is asked for. Of an
- * order on invoice that is not paid, pieces lower what is owed. Nothing where there is no money.
+ * Refunds an order: the value of returned articles, or an amount; by default all that is left. For an unpaid order on
+ * invoice, returned articles lower the amount owed. Renders nothing if nothing can be refunded.
  */
 export function RefundOrder({ viewed }: { viewed: DeskOrder }) {
   const { order, shippedAt, worth } = viewed

@@ -23,7 +23,7 @@ export function askDraft(body: DraftOf, signal?: AbortSignal) {
   })
 }
 
-/** How the prices would be that are being typed. */
+/** Returns the server's preview of unsaved prices. */
 export function useDraft(body: DraftOf, enabled = true) {
   const asked = useRested(JSON.stringify(body))
   return useQuery({

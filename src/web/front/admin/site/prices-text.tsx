@@ -9,7 +9,7 @@ import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { PricePreview } from './price-preview.tsx'
 import { useDraft, useSavePrices } from './price-queries.ts'
 
-/** The prices as the text of `prices.yaml`, and what was saved before, which can be put into it again. */
+/** Edits `prices.yaml` as text. Earlier versions can be restored into the editor. */
 export function PricesText({ prices }: { prices: DeskPrices }) {
   // the prices that the text began with: others saved meanwhile are a conflict
   const [edited, setEdited] = useState<{ begun: DeskPrices; text: string }>()

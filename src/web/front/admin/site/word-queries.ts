@@ -17,7 +17,7 @@ export const pageWordsQuery = (page: TextName) =>
     params: { page },
   })
 
-/** How a text would look that is being typed. */
+/** Returns the server's preview of an unsaved text. */
 export function useWordsDraft(page: TextName, words: Words) {
   const asked = useRested(JSON.stringify(words))
   return useQuery({

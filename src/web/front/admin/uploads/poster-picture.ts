@@ -32,7 +32,7 @@ export async function pictureOf(blob: Blob): Promise<string | undefined> {
   }
 }
 
-/** What the call gets of a data address. */
+/** Returns the Base64 part of a data URL. */
 export function base64Of(address: string): string {
   return address.slice(address.indexOf(',') + 1)
 }
