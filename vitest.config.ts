@@ -34,7 +34,7 @@ const embeddedAtACommit = ['src/server/front/command-line/run-!(drill).test.ts']
 const longForm = [
   'tests/{docs-commands,order-kill,renewal-kill,rolling-restart,team-kill,broadcast-kill,first-week-kill,registration-kill}.test.ts',
   'tests/{start-refusals,upload-kill,stopping,stopping-busy,films-played,ended-bytes,stock-race}.test.ts',
-  'tests/{refused-for-good,backup,e-invoices,money-mails,prometheus}.test.ts',
+  'tests/{refused-for-good,upgrade,backup,e-invoices,money-mails,prometheus}.test.ts',
   'scripts/{prepare,restarting-server,one-language}.test.ts',
   'scripts/mutate/**',
   'src/server/platform/mail/hanging-hosts.test.ts',

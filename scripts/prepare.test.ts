@@ -21,7 +21,7 @@ let clone: string
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'lectern-prepare-'))
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
-  for (const script of ['prepare.mjs', 'prune.mjs', 'run.mjs', 'start.mjs'])
+  for (const script of ['keeper.mjs', 'prepare.mjs', 'prune.mjs', 'run.mjs', 'start.mjs'])
     cpSync(join(import.meta.dirname, script), join(clone, 'scripts', script))
   writeVersions({ node: '1.0.0' })
   write('src/web/main.tsx', '')

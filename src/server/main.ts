@@ -14,6 +14,8 @@ for (const sentence of unknownSettings(process.env)) process.stderr.write(`Warni
 keepTickShape()
 const config = readConfig(process.env, { sellerLater: true })
 if ('problems' in config) refuse(config.problems)
+// an upgrade asks before it stops the former version (scripts/upgrade.ts): this program loads, with these settings
+else if (process.argv.includes('--check')) say('The program and its settings can be used.')
 else
   startSite(config, say).then((site) => {
     if (config.role === 'worker') return ready('The worker is ready.', site)
@@ -25,6 +27,7 @@ type Running = { stop(): Promise<void> }
 
 function ready(sentence: string, running: Running): void {
   say(sentence)
+  tellKeeper({ ready: true })
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
@@ -32,6 +35,11 @@ function ready(sentence: string, running: Running): void {
       if (!isStopping) stop(running)
       isStopping = true
     })
+}
+
+/** Reports to `npm run serve` (scripts/keeper.mjs), if that is the parent process. */
+function tellKeeper(message: { ready: true } | { refused: string }): void {
+  process.send?.(message)
 }
 
 function say(sentence: string): void {
@@ -61,5 +69,6 @@ function sentenceFor(error: unknown): string | undefined {
 }
 
 function refuse(lines: readonly string[]): void {
+  tellKeeper({ refused: lines.join('\n') })
   process.stderr.write(`${lines.join('\n')}\n`, () => process.exit(1))
 }

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Log } from '#server/platform/database/engine/engine.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import { isCompatible } from './compatible.ts'
 import type { Database } from './database.ts'
 
 const fileName = /^\d{4}-[a-z0-9-]+\.sql$/
@@ -76,15 +77,12 @@ async function apply(
   await sql`set local statement_timeout = 0`.execute(db)
   await sql.raw(text).execute(db)
   await sql`create table if not exists oldest_program (knows text primary key)`.execute(db)
-  if (!compatible.test(text)) await sql`delete from oldest_program`.execute(db)
-  const knows = compatible.test(text) ? (former ?? name) : name
+  if (!isCompatible(text)) await sql`delete from oldest_program`.execute(db)
+  const knows = isCompatible(text) ? (former ?? name) : name
   await sql`insert into oldest_program select ${knows} where not exists (select from oldest_program)`.execute(
     db,
   )
 }
-
-/** Marks a migration that only adds to the tables, so older programs still work with them. */
-const compatible = /^-- compatible: /m
 
 /** Returns the newest migration that a program must know to work with these tables; undefined if none is recorded. */
 async function oldestProgram({ pool }: Pick<Database, 'pool'>): Promise<string | undefined> {
