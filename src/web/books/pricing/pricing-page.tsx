@@ -98,20 +98,16 @@ export function Calculator({ plan }: { plan: PricingPlan }) {
 
 type Chosen = PricingPlan['intervals'][number]
 
-function Total({
-  plan,
-  users,
-  chosen,
-  shown,
-  coupon,
-}: {
+type TotalProps = {
   plan: PricingPlan
   users: number
   chosen: Chosen
   shown: (netCents: number) => string
   /** Of the link that led here. */
   coupon: ReadCoupon | undefined
-}) {
+}
+
+function Total({ plan, users, chosen, shown, coupon }: TotalProps) {
   const { serviceMode, trialDays } = useConfig()
   const session = useSession()
   const { monthly, period, note } = pricesOf({ plan, users, chosen, coupon, shown })

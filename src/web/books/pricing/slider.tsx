@@ -80,17 +80,14 @@ export function Slider({
   )
 }
 
-function Step({
-  label,
-  disabled,
-  onClick,
-  children,
-}: {
+type StepProps = {
   label: string
   disabled: boolean
   onClick: () => void
   children: ReactNode
-}) {
+}
+
+function Step({ label, disabled, onClick, children }: StepProps) {
   return (
     <Button variant="quiet" size="icon" aria-label={label} disabled={disabled} onClick={onClick}>
       {children}

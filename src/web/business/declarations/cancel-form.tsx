@@ -17,18 +17,15 @@ export type CancellationForm = {
   readonly endsOn: string | undefined
 }
 
-/** The first step of cancelling. */
-export function CancelForm({
-  form,
-  faults,
-  onChange,
-  onCheck,
-}: {
+type CancelFormProps = {
   form: CancellationForm
   faults: Faults
   onChange: (change: Partial<CancellationForm>) => void
   onCheck: () => void
-}) {
+}
+
+/** The first step of cancelling. */
+export function CancelForm({ form, faults, onChange, onCheck }: CancelFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onCheck()

@@ -21,13 +21,7 @@ type Entered = typeof empty
 /** Input restored into the form to correct the address, with empty passwords. */
 export type Typed = Entered
 
-/** Registration (product.md section 2), validated by the rules shared with the server. */
-export function RegisterForm({
-  coupon,
-  typed,
-  next,
-  onRegistered,
-}: {
+type RegisterFormProps = {
   /** The link's code; empty for none. */
   coupon: string
   /** The input sent before, whose address must be corrected; undefined the first time. */
@@ -35,7 +29,10 @@ export function RegisterForm({
   /** The page to return to. */
   next: string | undefined
   onRegistered: (email: string, typed: Typed) => void
-}) {
+}
+
+/** Registration (product.md section 2), validated by the rules shared with the server. */
+export function RegisterForm({ coupon, typed, next, onRegistered }: RegisterFormProps) {
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     defaultValues: { ...empty, couponCode: coupon, ...typed },
     resolver: checkedBy(checkRegistration, faultSentence),

@@ -13,19 +13,17 @@ type Priced = Pick<CartQuote, 'discount' | 'shipping' | 'taxes' | 'netCents' | '
   readonly transfer?: { readonly grossCents: number } | null
 }
 
+type TotalsTableProps = {
+  priced: Priced
+  reverseCharge?: boolean | undefined
+  hasLines?: boolean
+}
+
 /**
  * The ordered lines, and the price with each tax. Prices of lines are gross. `reverseCharge`: it applies to the
  * vouchers.
  */
-export function TotalsTable({
-  priced,
-  reverseCharge = false,
-  hasLines = true,
-}: {
-  priced: Priced
-  reverseCharge?: boolean | undefined
-  hasLines?: boolean
-}) {
+export function TotalsTable({ priced, reverseCharge = false, hasLines = true }: TotalsTableProps) {
   const { lines, discount, shipping, taxes, netCents, grossCents, refundedCents, transfer } = priced
   const owed = lines.flatMap(({ kind, name }) => (kind === 'voucher' && taxes.length > 1 ? [name] : []))
   const isTaxed = reverseCharge || taxes.some(({ vatCents }) => vatCents > 0)

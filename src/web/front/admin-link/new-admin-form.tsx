@@ -12,17 +12,15 @@ import { Button } from '#web/platform/ui/button.tsx'
 
 const empty = { name: '', email: '', password: '', passwordConfirmation: '' }
 
-/** The new admin, validated by the rules shared with the server. */
-export function NewAdminForm({
-  code,
-  email,
-  onDone,
-}: {
+type NewAdminFormProps = {
   code: string
   /** The address given to the command line. */
   email: string
   onDone: (reply: CallReply<typeof adminLinkCalls.createAdmin>) => Promise<void>
-}) {
+}
+
+/** The new admin, validated by the rules shared with the server. */
+export function NewAdminForm({ code, email, onDone }: NewAdminFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { ...empty, email },
     resolver: checkedBy(checkAdminForm, faultSentence),

@@ -115,17 +115,15 @@ function Waiting({ declaration }: { declaration: WaitingDeclaration }) {
   )
 }
 
-/** Accepts or rejects a declaration, after the password; a rejection can have an answer. */
-function Decision({
-  declaration: { id, email },
-  accepted,
-  isComplete,
-}: {
+type DecisionProps = {
   declaration: WaitingDeclaration
   accepted: { readonly id: string; readonly contract?: string; readonly pieces?: number[] }
   /** Whether `accepted` says all that it has to. */
   isComplete: boolean
-}) {
+}
+
+/** Accepts or rejects a declaration, after the password; a rejection can have an answer. */
+function Decision({ declaration: { id, email }, accepted, isComplete }: DecisionProps) {
   const answer = useRef('')
   const { ask, dialog } = useAdminChange(adminDeclarationCalls.decideWaitingDeclaration, {
     done: m.desk_declaration_decided,

@@ -1,17 +1,14 @@
 import { type ReactNode, useId } from 'react'
 
-/** A box of the demo page with its heading and purpose. */
-export function Panel({
-  title,
-  lead,
-  action,
-  children,
-}: {
+type PanelProps = {
   title: string
   lead?: string
   action?: ReactNode
   children: ReactNode
-}) {
+}
+
+/** A box of the demo page with its heading and purpose. */
+export function Panel({ title, lead, action, children }: PanelProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="card">

@@ -1,17 +1,15 @@
 import { Download } from 'lucide-react'
 import { m } from '#messages/generated/messages.js'
 
-/** A link to a file of the desk. `text` names the file where "Download CSV" does not. */
-export function DownloadLink({
-  path,
-  query = {},
-  text = m.usage_download(),
-}: {
+type DownloadLinkProps = {
   readonly path: string
   /** Without values that are undefined. */
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly text?: string
-}) {
+}
+
+/** A link to a file of the desk. `text` names the file where "Download CSV" does not. */
+export function DownloadLink({ path, query = {}, text = m.usage_download() }: DownloadLinkProps) {
   const search = new URLSearchParams(query as Record<string, string>).toString()
   return (
     <a

@@ -1,11 +1,7 @@
 import { m } from '#messages/generated/messages.js'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 
-/** What a page shows of a read without data or rows: that it loads, why it failed, or the sentence `none`. */
-export function ReadState({
-  read: { data, error, isFetching, refetch },
-  none,
-}: {
+type ReadStateProps = {
   readonly read: {
     readonly data: object | undefined
     readonly error: Error | null
@@ -14,7 +10,10 @@ export function ReadState({
   }
   /** For data with a `count` of 0. */
   readonly none?: string
-}) {
+}
+
+/** What a page shows of a read without data or rows: that it loads, why it failed, or the sentence `none`. */
+export function ReadState({ read: { data, error, isFetching, refetch }, none }: ReadStateProps) {
   if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
   if (!data)
     return (

@@ -4,24 +4,20 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { useLeaveWarning } from '#web/platform/ui/leave-warning.tsx'
 
-/**
- * The foot of a form with unsaved changes: stays in sight, saves or gives them up, and asks before the page is left. Nothing
- * without changes.
- */
-export function SaveBar({
-  isDirty,
-  busy,
-  refusal,
-  onDiscard,
-  children,
-}: {
+type SaveBarProps = {
   isDirty: boolean
   busy: boolean
   refusal: string | undefined
   onDiscard: () => void
   /** Further ways to save. */
   children?: ReactNode
-}) {
+}
+
+/**
+ * The foot of a form with unsaved changes: stays in sight, saves or gives them up, and asks before the page is left. Nothing
+ * without changes.
+ */
+export function SaveBar({ isDirty, busy, refusal, onDiscard, children }: SaveBarProps) {
   const warning = useUnsavedWarning(isDirty)
   return (
     <>

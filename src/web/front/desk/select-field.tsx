@@ -1,22 +1,17 @@
 import { useId } from 'react'
 import { describedBy, Labelled } from '#web/platform/ui/field.tsx'
 
-/** A labelled choice of one from a list. */
-export function SelectField({
-  label,
-  value,
-  choices,
-  error,
-  className = '',
-  onChange,
-}: {
+type SelectFieldProps = {
   label: string
   value: string
   choices: readonly { readonly value: string; readonly text: string }[]
   error?: string | undefined
   className?: string
   onChange: (value: string) => void
-}) {
+}
+
+/** A labelled choice of one from a list. */
+export function SelectField({ label, value, choices, error, className = '', onChange }: SelectFieldProps) {
   const id = useId()
   return (
     <Labelled id={id} label={label} error={error} className={className}>

@@ -11,14 +11,13 @@ import { firstLine } from './landing-topics.tsx'
 /** Maximum number of free videos. */
 const most = 4
 
-/** A few videos that need no account, for trying before buying. Without `hero`, which is shown already. */
-export function FreeVideos({
-  videos,
-  hero,
-}: {
+type FreeVideosProps = {
   videos: readonly Video[] | undefined
   hero: Video | undefined
-}) {
+}
+
+/** A few videos that need no account, for trying before buying. Without `hero`, which is shown already. */
+export function FreeVideos({ videos, hero }: FreeVideosProps) {
   const id = useId()
   const free = videos?.filter((video) => video.free && video.id !== hero?.id).slice(0, most) ?? []
   if (free.length === 0) return null

@@ -41,15 +41,13 @@ async function open(id: string): Promise<Playback | CallProblem> {
   return reply instanceof CallProblem ? reply : reply.body
 }
 
-function PlayedVideo({
-  video,
-  playback,
-  reopen,
-}: {
+type PlayedVideoProps = {
   video: Video
   playback: Playback
   reopen: () => Promise<string | undefined>
-}) {
+}
+
+function PlayedVideo({ video, playback, reopen }: PlayedVideoProps) {
   const signedIn = useSession()?.authenticated === true
   const film = useFilm({
     videoId: video.id,

@@ -49,14 +49,13 @@ function Packages({ licences: { packages, texts } }: { licences: Licences }) {
   )
 }
 
-/** A package with its licence, whose text is rendered only when opened. */
-function Package({
-  package: { name, version, licence },
-  text,
-}: {
+type PackageProps = {
   package: ShippedPackage
   text: string | undefined
-}) {
+}
+
+/** A package with its licence, whose text is rendered only when opened. */
+function Package({ package: { name, version, licence }, text }: PackageProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <li className="border-b border-line">

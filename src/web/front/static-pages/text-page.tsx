@@ -13,14 +13,13 @@ import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 import { loadText, useText } from './site-text.ts'
 import { TextParts } from './text-parts.tsx'
 
-/** A page with the operator's text in one column: back link, heading, and `children` rendered from its versions. */
-export function TextPage({
-  name,
-  children,
-}: {
+type TextPageProps = {
   name: TextName
   children: (text: TextVersion, all: readonly TextVersion[]) => ReactNode
-}) {
+}
+
+/** A page with the operator's text in one column: back link, heading, and `children` rendered from its versions. */
+export function TextPage({ name, children }: TextPageProps) {
   const versions = useText(name)
   const { productName } = useConfig()
   const [text] = Array.isArray(versions) ? (versions as readonly TextVersion[]) : []
@@ -50,15 +49,14 @@ export function TextPage({
   )
 }
 
-/** A text's lead, a list of its sections if there are several, and the sections, numbered. */
-export function Sections({
-  text: { lead, sections },
-  contents,
-}: {
+type SectionsProps = {
   text: TextVersion
   /** Label of the list of sections. */
   contents: string
-}) {
+}
+
+/** A text's lead, a list of its sections if there are several, and the sections, numbered. */
+export function Sections({ text: { lead, sections }, contents }: SectionsProps) {
   return (
     <>
       <div className="mt-4 text-[1.0625rem] text-muted">

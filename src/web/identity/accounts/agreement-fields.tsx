@@ -8,18 +8,15 @@ import { TermsSentence } from './terms-sentence.tsx'
 
 type Agreement = { couponCode: string; newsletter: boolean; termsAccepted: boolean }
 
-/** The end of a registration form: coupon, newsletter, terms and the button. */
-export function AgreementFields({
-  register,
-  errors,
-  busy,
-  refusal,
-}: {
+type AgreementFieldsProps = {
   register: (name: keyof Agreement) => ReturnType<UseFormRegister<Agreement>>
   errors: FieldErrors<Agreement>
   busy: boolean
   refusal: string | undefined
-}) {
+}
+
+/** The end of a registration form: coupon, newsletter, terms and the button. */
+export function AgreementFields({ register, errors, busy, refusal }: AgreementFieldsProps) {
   return (
     <>
       <Field

@@ -89,21 +89,16 @@ const askedBy: Readonly<Record<string, Method>> = {
   'mailed-code-required': 'mailed',
 }
 
-function ProofForm({
-  field,
-  method,
-  busy,
-  refusal,
-  onProof,
-  onMethod,
-}: {
+type ProofFormProps = {
   field: RefObject<HTMLInputElement | null>
   method: Method
   busy: boolean
   refusal: string | undefined
   onProof: (proof: Proof) => void
   onMethod: (method: Method) => void
-}) {
+}
+
+function ProofForm({ field, method, busy, refusal, onProof, onMethod }: ProofFormProps) {
   const [entered, setEntered] = useState('')
   const [missing, setMissing] = useState(false)
   const submit = () => {
@@ -146,17 +141,15 @@ function ProofForm({
   )
 }
 
-function ProofField({
-  method,
-  isMissing,
-  ...common
-}: {
+type ProofFieldProps = {
   ref: RefObject<HTMLInputElement | null>
   method: Method
   isMissing: boolean
   value: string
   onChange: (event: { target: { value: string } }) => void
-}) {
+}
+
+function ProofField({ method, isMissing, ...common }: ProofFieldProps) {
   if (method === 'password')
     return (
       <PasswordField

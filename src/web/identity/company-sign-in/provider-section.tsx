@@ -43,15 +43,13 @@ export function ProviderSection({ company, onChange }: { company: Company; onCha
   )
 }
 
-function ProviderForm({
-  company: { provider },
-  onChange,
-  onCancel,
-}: {
+type ProviderFormProps = {
   company: Company
   onChange: OnChange
   onCancel: (() => void) | undefined
-}) {
+}
+
+function ProviderForm({ company: { provider }, onChange, onCancel }: ProviderFormProps) {
   const [entered, setEntered] = useState({
     issuer: provider?.issuer ?? '',
     clientId: provider?.clientId ?? '',

@@ -6,13 +6,7 @@ import { Marked } from '#web/library/videos/match-reason.tsx'
 import type { ReturnPath } from '#web/library/videos/return-path.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** Matches in transcripts, below the listing's own results or alone. */
-export default function SaidInFilms({
-  videos,
-  hits,
-  listing,
-  alone,
-}: {
+type SaidInFilmsProps = {
   /** Films with matches, in their order. */
   videos: readonly Video[]
   hits: readonly TranscriptHit[]
@@ -20,7 +14,10 @@ export default function SaidInFilms({
   listing: string
   /** Whether the listing has no results of its own. */
   alone: boolean
-}) {
+}
+
+/** Matches in transcripts, below the listing's own results or alone. */
+export default function SaidInFilms({ videos, hits, listing, alone }: SaidInFilmsProps) {
   const moments = new Map(hits.map((hit) => [hit.videoId, hit.moments]))
   return (
     <section aria-labelledby="said" className={alone ? undefined : 'border-t border-line pt-8'}>
@@ -36,15 +33,13 @@ export default function SaidInFilms({
   )
 }
 
-function Film({
-  video,
-  moments,
-  state,
-}: {
+type FilmProps = {
   video: Video
   moments: TranscriptHit['moments']
   state: ReturnPath
-}) {
+}
+
+function Film({ video, moments, state }: FilmProps) {
   return (
     <li>
       <p className="font-medium">

@@ -184,13 +184,12 @@ function Badge({ video, locked }: { video: Video; locked: boolean }) {
   )
 }
 
-function Progress({
-  positionSeconds,
-  durationSeconds,
-}: {
+type ProgressProps = {
   positionSeconds: number
   durationSeconds: number
-}) {
+}
+
+function Progress({ positionSeconds, durationSeconds }: ProgressProps) {
   if (positionSeconds <= 0 || durationSeconds <= 0) return null
   const percent = Math.min(100, (positionSeconds / durationSeconds) * 100)
   return (

@@ -136,14 +136,13 @@ type Controls = typeof import('#web/library/player/controls/controls.tsx').Contr
 
 let loaded: Controls | undefined
 
-/** The control bar, loaded once the film is loading. */
-function LoadedControls({
-  onLoad,
-  ...props
-}: ControlsProps & {
+type LoadedControlsProps = ControlsProps & {
   /** It is loaded, or cannot be. */
   onLoad: (failed: boolean) => void
-}) {
+}
+
+/** The control bar, loaded once the film is loading. */
+function LoadedControls({ onLoad, ...props }: LoadedControlsProps) {
   const [Bar, setBar] = useState(() => loaded)
   const tell = useEffectEvent(onLoad)
   useEffect(() => {

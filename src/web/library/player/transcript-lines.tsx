@@ -4,18 +4,7 @@ import type { TranscriptPart } from '#domain/catalogue/transcript-parts.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import './transcript-lines.css'
 
-/**
- * The sentences by chapter. They are one Tab stop; arrows, Home and End move along them, because tabbing through a
- * hundred buttons is tedious.
- */
-export function TranscriptLines({
-  ref,
-  parts,
-  language,
-  current,
-  onChoose,
-  onRead,
-}: {
+type TranscriptLinesProps = {
   ref: Ref<HTMLDivElement>
   parts: readonly TranscriptPart[]
   language: string | undefined
@@ -23,7 +12,13 @@ export function TranscriptLines({
   onChoose: (sentence: Sentence) => void
   /** The reader scrolls the list. */
   onRead: () => void
-}) {
+}
+
+/**
+ * The sentences by chapter. They are one Tab stop; arrows, Home and End move along them, because tabbing through a
+ * hundred buttons is tedious.
+ */
+export function TranscriptLines({ ref, parts, language, current, onChoose, onRead }: TranscriptLinesProps) {
   const [focused, setFocused] = useState<Sentence>()
   const shown = parts.flatMap(({ sentences }) => sentences)
   const stop = [focused, current].find((one) => one && shown.includes(one)) ?? shown[0]

@@ -7,21 +7,17 @@ import { shownCardDuration } from '#web/library/videos/shown.ts'
 import type { LibraryViewer } from '#web/library/videos/viewing.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** The films of a series in teaching order: number, title, duration, and the viewer's progress. */
-export function SeriesFilms({
-  series,
-  videos,
-  viewer,
-  currentId,
-  className = '',
-}: {
+type SeriesFilmsProps = {
   series: Series
   videos: readonly Video[]
   viewer: LibraryViewer
   /** The film of the current page. */
   currentId?: string
   className?: string
-}) {
+}
+
+/** The films of a series in teaching order: number, title, duration, and the viewer's progress. */
+export function SeriesFilms({ series, videos, viewer, currentId, className = '' }: SeriesFilmsProps) {
   const listing = href('series', { urlKey: series.urlKey })
   return (
     <ol className={`series-films ${className}`}>

@@ -31,15 +31,13 @@ export function Component() {
   return series ? <SeriesPage {...{ series, viewer }} library={loading.library} /> : <NotFound />
 }
 
-function SeriesPage({
-  series,
-  library,
-  viewer,
-}: {
+type SeriesPageProps = {
   series: Series
   library: Library
   viewer: LibraryViewer
-}) {
+}
+
+function SeriesPage({ series, library, viewer }: SeriesPageProps) {
   usePageTitle(series.title)
   const videos = seriesVideos(series, library)
   return (

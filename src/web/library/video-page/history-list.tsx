@@ -13,17 +13,15 @@ import './history-list.css'
 /** Maximum number of videos (product.md section 9). */
 const recentlyViewed = 7
 
-/** The 7 most recently viewed videos. An empty history is reported only once it is loaded. */
-export default function HistoryList({
-  library,
-  viewer,
-  listing,
-}: {
+type HistoryListProps = {
   library: Library
   viewer: LibraryViewer
   /** Stays the listing to go back to. */
   listing: string
-}) {
+}
+
+/** The 7 most recently viewed videos. An empty history is reported only once it is loaded. */
+export default function HistoryList({ library, viewer, listing }: HistoryListProps) {
   if (viewer.historyFailure) return <Failed {...viewer.historyFailure} />
   if (!viewer.known) return <Loading />
   if (viewer.history.length === 0) return <p className="text-sm text-muted">{m.history_empty()}</p>

@@ -140,16 +140,14 @@ function Chapters({ chapters, player }: { chapters: Preview['chapters']; player:
   )
 }
 
-/** The browser's own controls: what only a few reviewers open has no need of the player's code. */
-function Film({
-  film: { url, poster, tracks },
-  player,
-  reopen,
-}: {
+type FilmProps = {
   film: NonNullable<Preview['film']>
   player: Player
   reopen: () => unknown
-}) {
+}
+
+/** The browser's own controls: what only a few reviewers open has no need of the player's code. */
+function Film({ film: { url, poster, tracks }, player, reopen }: FilmProps) {
   const [isBroken, setBroken] = useState(false)
   return (
     <>

@@ -9,18 +9,15 @@ import type { Library } from '#web/library/videos/library.ts'
 import type { LibraryViewer } from '#web/library/videos/viewing.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 
-/** The series being watched, scrolled to the film. */
-export function SeriesBeside({
-  series,
-  library,
-  viewer,
-  currentId,
-}: {
+type SeriesBesideProps = {
   series: Series
   library: Library
   viewer: LibraryViewer
   currentId: string
-}) {
+}
+
+/** The series being watched, scrolled to the film. */
+export function SeriesBeside({ series, library, viewer, currentId }: SeriesBesideProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // scrolls the list only: scrollIntoView would scroll the page as well

@@ -9,15 +9,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { RichSentence } from '#web/platform/ui/rich-sentence.tsx'
 import type { Neighbours } from './neighbours.ts'
 
-/** Collapse toggle, title, link back to the listing, Previous and Next (product.md section 2, Video page). */
-export function VideoHeader({
-  title,
-  path,
-  listing,
-  listingName,
-  neighbours,
-  onOpen,
-}: {
+type VideoHeaderProps = {
   title: string
   path: readonly Category[]
   listing: string
@@ -25,7 +17,10 @@ export function VideoHeader({
   listingName: string | undefined
   neighbours: Neighbours
   onOpen: (video: Video) => void
-}) {
+}
+
+/** Collapse toggle, title, link back to the listing, Previous and Next (product.md section 2, Video page). */
+export function VideoHeader({ title, path, listing, listingName, neighbours, onOpen }: VideoHeaderProps) {
   const collapsed = useLocalState((state) => state.headerCollapsed)
   const set = useLocalState((state) => state.set)
   const details = useId()
@@ -76,15 +71,7 @@ export function VideoHeader({
   )
 }
 
-/** Disabled at both ends, with the reason. It keeps the focus, so that repeated key presses are not lost. */
-function NeighbourButton({
-  video,
-  name,
-  none,
-  onOpen,
-  locked = false,
-  after = false,
-}: {
+type NeighbourButtonProps = {
   video: Video | undefined
   name: string
   none: string
@@ -92,7 +79,10 @@ function NeighbourButton({
   /** The viewer may not watch it; the button says so. */
   locked?: boolean
   after?: boolean
-}) {
+}
+
+/** Disabled at both ends, with the reason. It keeps the focus, so that repeated key presses are not lost. */
+function NeighbourButton({ video, name, none, onOpen, locked = false, after = false }: NeighbourButtonProps) {
   const note = useId()
   return (
     <>

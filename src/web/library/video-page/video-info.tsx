@@ -25,19 +25,16 @@ import { CodeBlock } from './code-block.tsx'
 
 const Comments = lazy(() => import('#web/library/comments/comments.tsx'))
 
-/** The Info tab (product.md section 2, Video page). */
-function VideoInfo({
-  video,
-  library,
-  viewer,
-  onCopyLink,
-}: {
+type VideoInfoProps = {
   video: Video
   library: Library | undefined
   viewer: LibraryViewer
   /** Undefined without a film to link to. */
   onCopyLink: (() => void) | undefined
-}) {
+}
+
+/** The Info tab (product.md section 2, Video page). */
+function VideoInfo({ video, library, viewer, onCopyLink }: VideoInfoProps) {
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-2 empty:hidden">

@@ -108,17 +108,14 @@ function valuesOf(gift: OfGift['voucher']['gift'], pictures: OfGift['pictures'])
   }
 }
 
-/** The pictures of gifts, if the site has any. */
-function PictureChoices({
-  pictures,
-  value,
-  error,
-  onChange,
-}: Pick<OfGift, 'pictures'> & {
+type PictureChoicesProps = Pick<OfGift, 'pictures'> & {
   value: string
   error: string | undefined
   onChange: (name: string) => void
-}) {
+}
+
+/** The pictures of gifts, if the site has any. */
+function PictureChoices({ pictures, value, error, onChange }: PictureChoicesProps) {
   if (pictures.length === 0) return null
   return (
     <Choices

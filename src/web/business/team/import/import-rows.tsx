@@ -4,24 +4,20 @@ import { m } from '#messages/generated/messages.js'
 import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { type CheckedRow, joins } from './check-user-rows.ts'
 
-/**
- * The rows of a file with their results, skipped ones first; above them their number and reasons. On phones the address
- * is below the name. `children` follow the reasons.
- */
-export function ImportRows({
-  rows,
-  file,
-  unnotified,
-  onNotify,
-  children,
-}: {
+type ImportRowsProps = {
   rows: readonly CheckedRow[]
   file: string
   /** Rows whose users are not mailed on saving. */
   unnotified: ReadonlySet<CheckedRow>
   onNotify: (row: CheckedRow, notify: boolean) => void
   children: ReactNode
-}) {
+}
+
+/**
+ * The rows of a file with their results, skipped ones first; above them their number and reasons. On phones the address
+ * is below the name. `children` follow the reasons.
+ */
+export function ImportRows({ rows, file, unnotified, onNotify, children }: ImportRowsProps) {
   const [onlyFailing, setOnlyFailing] = useState(false)
   const failing = rows.filter((row) => !joins(row))
   const mixed = failing.length > 0 && failing.length < rows.length
@@ -106,15 +102,13 @@ const reasons: Readonly<Record<Exclude<UserFate, 'add' | 'restore'>, () => strin
   invalid: m.import_left_invalid,
 }
 
-function Row({
-  row,
-  notify,
-  onNotify,
-}: {
+type RowProps = {
   row: CheckedRow
   notify: boolean
   onNotify: (notify: boolean) => void
-}) {
+}
+
+function Row({ row, notify, onNotify }: RowProps) {
   const isAdded = joins(row)
   return (
     <tr>

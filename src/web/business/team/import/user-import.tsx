@@ -18,18 +18,16 @@ import { ImportRows } from './import-rows.tsx'
 import { readUserFile, readUserList, type UserList } from './read-user-file.ts'
 import { userRowsOf } from './user-columns.ts'
 
-/** Reads a CSV file, shows the result of each row, and returns the rows to be added. */
-export function UserImport({
-  priceOf,
-  buyAt,
-  onRows,
-}: {
+type UserImportProps = {
   /** Returns the price of more users, now and from the next charge on; undefined if unknown. */
   priceOf: (added: number, signal: AbortSignal) => Promise<UsersQuote | undefined>
   /** Page for buying more licences; undefined if there are none, or this user may not buy them. */
   buyAt?: string | undefined
   onRows: (rows: readonly ImportedUser[]) => void
-}) {
+}
+
+/** Reads a CSV file, shows the result of each row, and returns the rows to be added. */
+export function UserImport({ priceOf, buyAt, onRows }: UserImportProps) {
   const { state, begin, change, giveUp } = useImport()
   const [handed, setHanded] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -107,14 +105,13 @@ function BuyLicenses({ count, at }: { count: number; at: string | undefined }) {
   )
 }
 
-/** The price of saving these rows, shown before they are added. */
-function ImportPrice({
-  added,
-  priceOf,
-}: {
+type ImportPriceProps = {
   added: number
   priceOf: (added: number, signal: AbortSignal) => Promise<UsersQuote | undefined>
-}) {
+}
+
+/** The price of saving these rows, shown before they are added. */
+function ImportPrice({ added, priceOf }: ImportPriceProps) {
   const [quote, setQuote] = useState<UsersQuote>()
   const ask = useRef(priceOf)
   useEffect(() => {

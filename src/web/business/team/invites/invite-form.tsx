@@ -11,14 +11,13 @@ import { Field } from '#web/platform/ui/field.tsx'
 
 const empty = { domain: '', days: '14', maxUses: '' }
 
-/** Creates an invite link: domain, validity, and number of uses. */
-export function InviteForm({
-  onMade,
-  onCancel,
-}: {
+type InviteFormProps = {
   onMade: (invites: readonly Invite[]) => void
   onCancel: () => void
-}) {
+}
+
+/** Creates an invite link: domain, validity, and number of uses. */
+export function InviteForm({ onMade, onCancel }: InviteFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: empty })
   const { errors } = formState
   const { busy, refusal, send } = useCall(addInvite, {

@@ -5,16 +5,7 @@ import { Field } from '#web/platform/ui/field.tsx'
 
 type Entered = { readonly name: string; readonly email: string }
 
-/** A form for a user's name and address. An error disappears once it is corrected. */
-export function UserFields({
-  start,
-  faultOf,
-  onSubmit,
-  emailFixed,
-  nameField,
-  className,
-  children,
-}: {
+type UserFieldsProps = {
   start: Entered
   faultOf: (entered: Entered) => UserFault | 'taken' | undefined
   /** Called with valid values and the value of the pressed button. Returns the next values of the fields. */
@@ -24,7 +15,18 @@ export function UserFields({
   nameField?: RefObject<HTMLInputElement | null>
   className: string
   children: ReactNode
-}) {
+}
+
+/** A form for a user's name and address. An error disappears once it is corrected. */
+export function UserFields({
+  start,
+  faultOf,
+  onSubmit,
+  emailFixed,
+  nameField,
+  className,
+  children,
+}: UserFieldsProps) {
   const [entered, setEntered] = useState(start)
   const [complains, setComplains] = useState(false)
   const fault = userFault(complains ? faultOf(entered) : undefined, entered)

@@ -8,20 +8,18 @@ import { renewSession, useSession } from '#web/platform/site/site.ts'
 import { Refusal, useCall } from '#web/platform/site/use-call.ts'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 
-/**
- * [switch]: into an account or a contact, by its id, and on to the front page (product.md section 2, Account view). Asks for the
- * password where it was given too long ago. Nobody switches into the account that they are in.
- */
-export function SwitchLink({
-  id,
-  name,
-  accountId = id,
-}: {
+type SwitchLinkProps = {
   id: string
   name: string
   /** Where `id` is a contact's. */
   accountId?: string
-}) {
+}
+
+/**
+ * [switch]: into an account or a contact, by its id, and on to the front page (product.md section 2, Account view). Asks for the
+ * password where it was given too long ago. Nobody switches into the account that they are in.
+ */
+export function SwitchLink({ id, name, accountId = id }: SwitchLinkProps) {
   const session = useSession()
   const navigate = useNavigate()
   const { ask, dialog } = usePasswordPrompt()

@@ -22,14 +22,13 @@ export function usePreview(draft: BroadcastDraft) {
   })
 }
 
-/** The preview, with the number of recipients. */
-export function BroadcastPreview({
-  preview: { data, error },
-  subject,
-}: {
+type BroadcastPreviewProps = {
   preview: ReturnType<typeof usePreview>
   subject: string
-}) {
+}
+
+/** The preview, with the number of recipients. */
+export function BroadcastPreview({ preview: { data, error }, subject }: BroadcastPreviewProps) {
   const heading = useId()
   return (
     <section

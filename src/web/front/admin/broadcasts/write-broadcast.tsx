@@ -110,14 +110,13 @@ function useOrder(onOrdered: () => void) {
   return { send, dialog }
 }
 
-/** Kind and language of a broadcast, and who gets it. */
-function Recipients({
-  draft: { kind, language, toLanguage, toStatus },
-  change,
-}: {
+type RecipientsProps = {
   draft: BroadcastDraft
   change: (changed: Partial<BroadcastDraft>) => void
-}) {
+}
+
+/** Kind and language of a broadcast, and who gets it. */
+function Recipients({ draft: { kind, language, toLanguage, toStatus }, change }: RecipientsProps) {
   const languages = broadcastLanguages.map((value) => ({ value, text: languageNames[value]() }))
   return (
     <>

@@ -146,19 +146,15 @@ function CodesField({ error, ...area }: Bound) {
   )
 }
 
-function Labelled({
-  id,
-  label,
-  beside,
-  error,
-  children,
-}: {
+type LabelledProps = {
   id: string
   label: string
   beside?: string | undefined
   error: string | undefined
   children: ReactNode
-}) {
+}
+
+function Labelled({ id, label, beside, error, children }: LabelledProps) {
   return (
     <div className="grid content-start gap-1.5">
       <div className="flex items-baseline justify-between gap-3">

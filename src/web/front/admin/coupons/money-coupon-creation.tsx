@@ -109,14 +109,13 @@ function MoneyTerms({
   )
 }
 
-/** The intervals of the plan on sale; none chosen: all. */
-function IntervalBoxes({
-  chosen,
-  onChange,
-}: {
+type IntervalBoxesProps = {
   chosen: readonly Interval[]
   onChange: (intervals: readonly Interval[]) => void
-}) {
+}
+
+/** The intervals of the plan on sale; none chosen: all. */
+function IntervalBoxes({ chosen, onChange }: IntervalBoxesProps) {
   const { pricing } = useConfig()
   const sold = pricing.plans.find(({ id }) => id === pricing.plan)?.intervals ?? []
   const words = chosen.map(intervalText)

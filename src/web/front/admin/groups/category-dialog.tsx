@@ -12,16 +12,14 @@ import { Field } from '#web/platform/ui/field.tsx'
 import { GroupDialog } from './group-dialog.tsx'
 import { KeptVersions } from './kept-versions.tsx'
 
-/** A new category, or one to rename, describe or move below others. It is never offered to stand below itself. */
-export function CategoryDialog({
-  category,
-  categories,
-  onClose,
-}: {
+type CategoryDialogProps = {
   category: DeskCategory | undefined
   categories: readonly DeskCategory[]
   onClose: () => void
-}) {
+}
+
+/** A new category, or one to rename, describe or move below others. It is never offered to stand below itself. */
+export function CategoryDialog({ category, categories, onClose }: CategoryDialogProps) {
   const [fields, setFields] = useState({
     name: category?.name ?? '',
     description: category?.description ?? '',
@@ -76,20 +74,16 @@ export function CategoryDialog({
   )
 }
 
-/** The categories above one. Itself and those below it are left out; without others, nothing. */
-function ParentBoxes({
-  id,
-  categories,
-  chosen,
-  fault,
-  onChange,
-}: {
+type ParentBoxesProps = {
   id: string | undefined
   categories: readonly DeskCategory[]
   chosen: readonly string[]
   fault: string | undefined
   onChange: (parentIds: string[]) => void
-}) {
+}
+
+/** The categories above one. Itself and those below it are left out; without others, nothing. */
+function ParentBoxes({ id, categories, chosen, fault, onChange }: ParentBoxesProps) {
   const tree = categoryTree(categories)
   const below = id === undefined ? new Set<string>() : tree.within(id)
   const possible = categories.filter((one) => !below.has(one.id))

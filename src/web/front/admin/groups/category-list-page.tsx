@@ -94,17 +94,14 @@ function Tree({ categories }: { categories: readonly DeskCategory[] }) {
   )
 }
 
-function Level({
-  label,
-  categories,
-  tree,
-  acts,
-}: {
+type LevelProps = {
   label: string
   categories: readonly DeskCategory[]
   tree: CategoryTree<DeskCategory>
   acts: Acts
-}) {
+}
+
+function Level({ label, categories, tree, acts }: LevelProps) {
   return (
     <SortableList
       label={label}

@@ -53,17 +53,14 @@ function LabelTables() {
   )
 }
 
-function LabelTable({
-  title,
-  labels,
-  kind,
-  onRename,
-}: {
+type LabelTableProps = {
   title: string
   labels: Labels
   kind: Renamed['kind']
   onRename: (from: string) => void
-}) {
+}
+
+function LabelTable({ title, labels, kind, onRename }: LabelTableProps) {
   const { shown, pages } = usePages(labels, title)
   return (
     <section className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-3">

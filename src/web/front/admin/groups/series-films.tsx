@@ -7,14 +7,13 @@ import { SortableList } from '#web/front/desk/sortable-list.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 
-/** The films of a series: found by title, put in teaching order, taken out. */
-export function SeriesFilms({
-  videoIds,
-  onChange,
-}: {
+type SeriesFilmsProps = {
   videoIds: readonly string[]
   onChange: (videoIds: readonly string[]) => void
-}) {
+}
+
+/** The films of a series: found by title, put in teaching order, taken out. */
+export function SeriesFilms({ videoIds, onChange }: SeriesFilmsProps) {
   const [search, setSearch] = useState('')
   const asked = useDeferredValue(search.trim())
   const { data } = useQuery({ ...deskVideosQuery({ search: asked }), enabled: asked !== '' })

@@ -10,17 +10,15 @@ import { Field } from '#web/platform/ui/field.tsx'
 
 type Act = { publish?: true; categoryId?: string; addTag?: string; removeTag?: string; free?: boolean }
 
-/** Changes the selected films in one transaction: publish, move, tag, make free or paid. */
-export function BulkActs({
-  videos,
-  categories,
-  onDone,
-}: {
+type BulkActsProps = {
   videos: readonly DeskVideoRow[]
   categories: readonly { readonly value: string; readonly text: string }[]
   /** Called with the changed films and their new versions. */
   onDone: (changed: readonly { readonly id: string; readonly version: number }[]) => void
-}) {
+}
+
+/** Changes the selected films in one transaction: publish, move, tag, make free or paid. */
+export function BulkActs({ videos, categories, onDone }: BulkActsProps) {
   const heading = useId()
   const [categoryId, setCategory] = useState('')
   const [tag, setTag] = useState('')

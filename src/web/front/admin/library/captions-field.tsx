@@ -19,20 +19,16 @@ type Player = RefObject<HTMLVideoElement | null>
 /** File names of machine-made captions, as in the catalogue. */
 const machineMade = /\.machine\.(?:vtt|srt)$/i
 
-/** Captions by language: WebVTT or SRT from the computer, with texts and times that are changed in place. */
-export function CaptionsField({
-  video,
-  value: tracks,
-  faults,
-  player,
-  onChange,
-}: {
+type CaptionsFieldProps = {
   video: Pick<DeskVideo, 'id' | 'durationSeconds'>
   value: Tracks
   faults: Faults
   player: Player
   onChange: (tracks: Tracks) => void
-}) {
+}
+
+/** Captions by language: WebVTT or SRT from the computer, with texts and times that are changed in place. */
+export function CaptionsField({ video, value: tracks, faults, player, onChange }: CaptionsFieldProps) {
   const id = useId()
   const [language, setLanguage] = useState('')
   const add = async ([file]: readonly [File, ...File[]]) => {
@@ -79,20 +75,16 @@ export function CaptionsField({
   )
 }
 
-/** Captions in one language, folded. */
-function Track({
-  track,
-  fault,
-  player,
-  onChange,
-  onRemove,
-}: {
+type TrackProps = {
   track: Captions
   fault: string | undefined
   player: Player
   onChange: (changed: Partial<Captions>) => void
   onRemove: () => void
-}) {
+}
+
+/** Captions in one language, folded. */
+function Track({ track, fault, player, onChange, onRemove }: TrackProps) {
   return (
     <details className="library-file">
       <summary>

@@ -6,18 +6,15 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { describedBy, Labelled } from '#web/platform/ui/field.tsx'
 import { linesOf } from './film-draft.ts'
 
-/** Chapters as lines, `0:21 Two counters`, with the second at which the film beside them stands. */
-export function ChaptersField({
-  value,
-  faults,
-  player,
-  onChange,
-}: {
+type ChaptersFieldProps = {
   value: string
   faults: Faults
   player: RefObject<HTMLVideoElement | null>
   onChange: (lines: string) => void
-}) {
+}
+
+/** Chapters as lines, `0:21 Two counters`, with the second at which the film beside them stands. */
+export function ChaptersField({ value, faults, player, onChange }: ChaptersFieldProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const error = faultsOf(value, faults)

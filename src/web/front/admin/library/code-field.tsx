@@ -12,16 +12,14 @@ import type { FilmFields } from './film-draft.ts'
 
 type Files = FilmFields['code']
 
-/** A film's code files: added from the computer or typed, changed in place, put in order. */
-export function CodeField({
-  value: files,
-  faults,
-  onChange,
-}: {
+type CodeFieldProps = {
   value: Files
   faults: Faults
   onChange: (files: Files) => void
-}) {
+}
+
+/** A film's code files: added from the computer or typed, changed in place, put in order. */
+export function CodeField({ value: files, faults, onChange }: CodeFieldProps) {
   const id = useId()
   const add = async (chosen: readonly File[]) => {
     const added = await Promise.all(
@@ -74,15 +72,13 @@ export function CodeField({
   )
 }
 
-function FileActs({
-  place,
-  files,
-  onChange,
-}: {
+type FileActsProps = {
   place: number
   files: Files
   onChange: (files: Files) => void
-}) {
+}
+
+function FileActs({ place, files, onChange }: FileActsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button disabled={place === 0} onClick={() => onChange(swapped(files, place - 1))}>

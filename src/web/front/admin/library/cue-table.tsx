@@ -7,18 +7,15 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 
-/** The lines of one language's captions, ten at a time; as a whole text where it has none that can be read. */
-export function CueTable({
-  text,
-  language,
-  player,
-  onChange,
-}: {
+type CueTableProps = {
   text: string
   language: string
   player: RefObject<HTMLVideoElement | null>
   onChange: (text: string) => void
-}) {
+}
+
+/** The lines of one language's captions, ten at a time; as a whole text where it has none that can be read. */
+export function CueTable({ text, language, player, onChange }: CueTableProps) {
   const [onlyFast, setOnlyFast] = useState(false)
   const cues = webVttCues(text)
   const fast = cues.filter(isTooFast)
@@ -58,15 +55,13 @@ export function CueTable({
   )
 }
 
-function Cue({
-  cue,
-  player,
-  onChange,
-}: {
+type CueProps = {
   cue: WebVttCue
   player: RefObject<HTMLVideoElement | null>
   onChange: (cue: WebVttCue) => void
-}) {
+}
+
+function Cue({ cue, player, onChange }: CueProps) {
   const [from, setFrom] = useState(timestamp(cue.startSeconds))
   const [to, setTo] = useState(timestamp(cue.endSeconds))
   const [said, setSaid] = useState(cue.text)

@@ -7,16 +7,14 @@ import { drawnTextQuery } from './library-desk-queries.ts'
 import './description-field.css'
 import { useRested } from '#web/front/desk/fields/use-rested.ts'
 
-/** A description in Markdown, and beside it what viewers will see: below it where there is no room. */
-export function DescriptionField({
-  value,
-  error,
-  onChange,
-}: {
+type DescriptionFieldProps = {
   value: string
   error: string | undefined
   onChange: (text: string) => void
-}) {
+}
+
+/** A description in Markdown, and beside it what viewers will see: below it where there is no room. */
+export function DescriptionField({ value, error, onChange }: DescriptionFieldProps) {
   return (
     <div className="library-description">
       <div className="library-description-parts">

@@ -1,19 +1,16 @@
 import { type RefObject, useEffect } from 'react'
 import { webVttCues } from '#domain/catalogue/web-vtt.ts'
 
-/** The film with the captions of the form, as they are typed; the first language is shown. */
-export function FilmPlayer({
-  filmUrl,
-  poster,
-  captions,
-  ref,
-}: {
+type FilmPlayerProps = {
   filmUrl: string
   /** Its address; empty without one. */
   poster: string
   captions: readonly { readonly srclang: string; readonly text: string }[]
   ref: RefObject<HTMLVideoElement | null>
-}) {
+}
+
+/** The film with the captions of the form, as they are typed; the first language is shown. */
+export function FilmPlayer({ filmUrl, poster, captions, ref }: FilmPlayerProps) {
   const [shown] = captions
   useEffect(() => {
     const player = ref.current

@@ -13,18 +13,15 @@ import type { FilmFields } from './film-draft.ts'
 import { faultOf, LabelsField } from './labels-field.tsx'
 import { deskLabelsQuery } from './library-desk-queries.ts'
 
-/** The sidebar of a film: publishing date, category, labels, and read-only facts. */
-export function FilmSide({
-  video,
-  fields,
-  faults,
-  change,
-}: {
+type FilmSideProps = {
   video: DeskVideo
   fields: FilmFields
   faults: Faults
   change: (fields: Partial<FilmFields>) => void
-}) {
+}
+
+/** The sidebar of a film: publishing date, category, labels, and read-only facts. */
+export function FilmSide({ video, fields, faults, change }: FilmSideProps) {
   const categories = useCategoryNames()
   const { data: labels } = useQuery(deskLabelsQuery)
   const { sellerZone } = useConfig()

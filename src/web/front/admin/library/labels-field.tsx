@@ -4,15 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import type { Faults } from '#web/platform/site/use-call.ts'
 import { describedBy, Labelled } from '#web/platform/ui/field.tsx'
 
-/** Short labels such as tags: Enter or a comma adds the typed one; Backspace in the empty field removes the last. */
-export function LabelsField({
-  label,
-  add,
-  labels,
-  known = [],
-  fault,
-  onChange,
-}: {
+type LabelsFieldProps = {
   label: string
   /** Placeholder of the empty field. */
   add: string
@@ -21,7 +13,10 @@ export function LabelsField({
   known?: readonly string[]
   fault: string | undefined
   onChange: (labels: readonly string[]) => void
-}) {
+}
+
+/** Short labels such as tags: Enter or a comma adds the typed one; Backspace in the empty field removes the last. */
+export function LabelsField({ label, add, labels, known = [], fault, onChange }: LabelsFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const take = (text: string) => {

@@ -10,14 +10,13 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
 
-/** Begins a film as a draft, and opens its page. */
-export function NewFilm({
-  categories,
-  onClose,
-}: {
+type NewFilmProps = {
   categories: readonly { readonly value: string; readonly text: string }[]
   onClose: () => void
-}) {
+}
+
+/** Begins a film as a draft, and opens its page. */
+export function NewFilm({ categories, onClose }: NewFilmProps) {
   const navigate = useNavigate()
   const [title, setTitle] = useState('')
   const [categoryId, setCategory] = useState('')

@@ -6,22 +6,17 @@ import { Field } from '#web/platform/ui/field.tsx'
 
 type Link = LookFields['navigation'][number]
 
-/** Links of the header or footer, in their order. */
-export function LinkRows({
-  title,
-  hint,
-  links,
-  maxLinks,
-  error,
-  onChange,
-}: {
+type LinkRowsProps = {
   title: string
   hint: string
   links: readonly Link[]
   maxLinks: number
   error: string | undefined
   onChange: (links: Link[]) => void
-}) {
+}
+
+/** Links of the header or footer, in their order. */
+export function LinkRows({ title, hint, links, maxLinks, error, onChange }: LinkRowsProps) {
   const set = (place: number, changed: Link) => onChange(links.with(place, changed))
   return (
     <fieldset className="grid gap-3">

@@ -13,21 +13,17 @@ import { PictureField } from './picture-field.tsx'
 /** The fields of the form: pictures as addresses, empty without one. */
 export type FormFields = LookFields & { readonly logo: string; readonly portrait: string }
 
-/** The fields of the look. */
-export function LookRows({
-  fields,
-  films,
-  draft,
-  faults,
-  change,
-}: {
+type LookRowsProps = {
   fields: FormFields
   films: DeskLook['freeFilms']
   draft: LookDraft | undefined
   /** Of the pictures, by field. */
   faults: Faults
   change: (changed: Partial<FormFields>) => void
-}) {
+}
+
+/** The fields of the look. */
+export function LookRows({ fields, films, draft, faults, change }: LookRowsProps) {
   const { heroFilm } = fields
   const faultOf = (...path: string[]) =>
     draft?.mistakes.find((mistake) => path.every((part, at) => mistake.path[at] === part))?.sentence
@@ -96,16 +92,14 @@ export function LookRows({
   )
 }
 
-/** Greeting and signature of mails, in both languages. Faults and hints show at the first of each. */
-function MailWords({
-  fields,
-  faultOf,
-  change,
-}: {
+type MailWordsProps = {
   fields: FormFields
   faultOf: (name: string) => string | undefined
   change: (changed: Partial<FormFields>) => void
-}) {
+}
+
+/** Greeting and signature of mails, in both languages. Faults and hints show at the first of each. */
+function MailWords({ fields, faultOf, change }: MailWordsProps) {
   const word = (name: 'greeting' | 'signature', language: Language) => ({
     lang: language,
     value: fields[name][language],

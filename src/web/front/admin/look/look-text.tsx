@@ -5,16 +5,14 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { useLookDraft } from './look-queries.ts'
 
-/** Edits `site.yaml` as text, including settings without a field. */
-export function LookText({
-  look,
-  busy,
-  onSave,
-}: {
+type LookTextProps = {
   look: DeskLook
   busy: boolean
   onSave: (text: string, begun: DeskLook) => void
-}) {
+}
+
+/** Edits `site.yaml` as text, including settings without a field. */
+export function LookText({ look, busy, onSave }: LookTextProps) {
   // what the text began with: a look saved meanwhile is a conflict
   const [edited, setEdited] = useState<{ begun: DeskLook; text: string }>()
   const { begun, text } = edited ?? { begun: look, text: look.text }

@@ -94,16 +94,14 @@ export function DatevForm({ settings, cases }: Pick<TaxReturn, 'settings' | 'cas
   )
 }
 
-/** The account and the tax key of each kind of sale. */
-function SaleAccounts({
-  draft,
-  sales,
-  change,
-}: {
+type SaleAccountsProps = {
   draft: Draft
   sales: readonly string[]
   change: (changed: Partial<Draft>) => void
-}) {
+}
+
+/** The account and the tax key of each kind of sale. */
+function SaleAccounts({ draft, sales, change }: SaleAccountsProps) {
   const set = (sale: string, changed: object) =>
     change({ accounts: { ...draft.accounts, [sale]: { ...accountOf(draft, sale), ...changed } } })
   return (

@@ -94,17 +94,14 @@ function Report({ report: { rows, zone, since }, by }: { readonly report: MoneyR
   )
 }
 
-function Chart({
-  label,
-  rows,
-  by,
-  of,
-}: {
+type ChartProps = {
   readonly label: string
   readonly rows: readonly MoneyRow[]
   readonly by: By
   readonly of: (row: MoneyRow) => number
-}) {
+}
+
+function Chart({ label, rows, by, of }: ChartProps) {
   const most = Math.max(0, ...rows.map(of))
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last || rows.length < 2 || most === 0) return null

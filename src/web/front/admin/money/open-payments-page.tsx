@@ -86,19 +86,15 @@ function Sections({ charges, disputes, comparisons, events }: OpenPayments) {
   )
 }
 
-function Section({
-  title,
-  hint,
-  none,
-  of: { count, items },
-  children,
-}: {
+type SectionProps = {
   title: string
   hint: string
   none: string
   of: { readonly count: number; readonly items: readonly unknown[] }
   children: ReactNode
-}) {
+}
+
+function Section({ title, hint, none, of: { count, items }, children }: SectionProps) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2>{title}</h2>

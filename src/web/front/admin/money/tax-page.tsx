@@ -122,22 +122,17 @@ function Declared({ period, declared }: { readonly period: string; readonly decl
   )
 }
 
-/** A file with what it declares, and what has to be put right before it can be made. */
-function File({
-  title,
-  file,
-  path,
-  period,
-  declared: { faults, faultCount },
-  children,
-}: {
+type FileProps = {
   readonly title: string
   readonly file: TaxReturn['faults'][number]['file']
   readonly path: string
   readonly period: string
   readonly declared: TaxReturn
   readonly children: ReactNode
-}) {
+}
+
+/** A file with what it declares, and what has to be put right before it can be made. */
+function File({ title, file, path, period, declared: { faults, faultCount }, children }: FileProps) {
   const own = faults.filter((fault) => fault.file === file)
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">

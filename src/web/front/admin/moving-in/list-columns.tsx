@@ -27,6 +27,16 @@ const labels: Readonly<Record<Field, () => string>> = {
   vatId: m.moving_in_column_vat_id,
 }
 
+type ListColumnsProps = {
+  list: PeopleFile
+  language: Language
+  prices: PriceKind
+  onPrices: (prices: PriceKind) => void
+  onMapping: (mapping: Mapping) => void
+  onEncoding: (encoding: Encoding) => void
+  onLanguage: (language: Language) => void
+}
+
 /** What the columns of a list are taken for, which can be changed. */
 export function ListColumns({
   list,
@@ -36,15 +46,7 @@ export function ListColumns({
   onMapping,
   onEncoding,
   onLanguage,
-}: {
-  list: PeopleFile
-  language: Language
-  prices: PriceKind
-  onPrices: (prices: PriceKind) => void
-  onMapping: (mapping: Mapping) => void
-  onEncoding: (encoding: Encoding) => void
-  onLanguage: (language: Language) => void
-}) {
+}: ListColumnsProps) {
   const columns = list.columns.map((heading, column) => ({
     value: String(column),
     text: heading || m.import_column({ letter: columnLetter(column) }),

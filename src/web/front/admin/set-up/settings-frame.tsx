@@ -2,20 +2,16 @@ import type { ReactNode } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/platform/ui/button.tsx'
 
-/** The frame of a form of settings, with its button; without `busy`, nothing can be saved. */
-export function SettingsFrame({
-  label,
-  busy,
-  dialog,
-  onSave,
-  children,
-}: {
+type SettingsFrameProps = {
   label: string
   busy: boolean | undefined
   dialog: ReactNode
   onSave: () => void
   children: ReactNode
-}) {
+}
+
+/** The frame of a form of settings, with its button; without `busy`, nothing can be saved. */
+export function SettingsFrame({ label, busy, dialog, onSave, children }: SettingsFrameProps) {
   return (
     <form
       noValidate

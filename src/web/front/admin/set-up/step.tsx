@@ -4,18 +4,15 @@ import { m } from '#messages/generated/messages.js'
 
 const states = { done: m.set_up_done, missing: m.set_up_missing, wrong: m.set_up_wrong }
 
-/** One of the first steps: whether it is done, what it is about, and the form or the way to it. */
-export function Step({
-  title,
-  text,
-  step: { state, needed },
-  children,
-}: {
+type StepProps = {
   title: string
   text: string
   step: SetUpAtDesk['steps'][number]
   children?: ReactNode
-}) {
+}
+
+/** One of the first steps: whether it is done, what it is about, and the form or the way to it. */
+export function Step({ title, text, step: { state, needed }, children }: StepProps) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="card grid grid-cols-[minmax(0,1fr)] gap-3 p-5">

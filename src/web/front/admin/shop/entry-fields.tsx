@@ -19,21 +19,17 @@ export type EntryField = {
   readonly fixed?: boolean
 }
 
-/** The fields of something at the desk, two a row where there is room. */
-export function EntryFields({
-  fields,
-  draft,
-  faults,
-  prefix = '',
-  onChange,
-}: {
+type EntryFieldsProps = {
   readonly fields: readonly EntryField[]
   readonly draft: Draft
   readonly faults: Readonly<Record<string, string | undefined>>
   /** Of the names of faults. */
   readonly prefix?: string
   readonly onChange: (name: string, value: string | boolean) => void
-}) {
+}
+
+/** The fields of something at the desk, two a row where there is room. */
+export function EntryFields({ fields, draft, faults, prefix = '', onChange }: EntryFieldsProps) {
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       {fields.map((field) => (

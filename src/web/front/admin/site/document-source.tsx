@@ -2,20 +2,16 @@ import { m } from '#messages/generated/messages.js'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 
-/** Where a document of the site comes from; asks which counts after its file has changed. */
-export function DocumentSource({
-  text,
-  fileChanged,
-  busy,
-  onDesk,
-  onFile,
-}: {
+type DocumentSourceProps = {
   text: string
   fileChanged: boolean
   busy: boolean
   onDesk: () => void
   onFile: () => void
-}) {
+}
+
+/** Where a document of the site comes from; asks which counts after its file has changed. */
+export function DocumentSource({ text, fileChanged, busy, onDesk, onFile }: DocumentSourceProps) {
   return (
     <div className="grid max-w-[65ch] gap-3">
       <p>{text}</p>

@@ -17,19 +17,17 @@ import { concernedQuery } from './price-move-queries.ts'
 
 type Otherwise = 'keep' | 'end'
 
+type NewPriceMoveProps = {
+  sets: readonly string[]
+  earliestDay: string
+  perHour: number
+}
+
 /**
  * Form for new prices of customers: price set, day, and outcome without an answer. Lists the customers concerned before
  * it asks for the password.
  */
-export function NewPriceMove({
-  sets,
-  earliestDay,
-  perHour,
-}: {
-  sets: readonly string[]
-  earliestDay: string
-  perHour: number
-}) {
+export function NewPriceMove({ sets, earliestDay, perHour }: NewPriceMoveProps) {
   const heading = useId()
   const [name, setName] = useState('')
   const [day, setDay] = useState(earliestDay)
@@ -88,20 +86,16 @@ export function NewPriceMove({
   )
 }
 
-/** The day of the new price, and what it does without an answer. */
-function Terms({
-  day,
-  earliestDay,
-  otherwise,
-  onDay,
-  onOtherwise,
-}: {
+type TermsProps = {
   day: string
   earliestDay: string
   otherwise: Otherwise
   onDay: (day: string) => void
   onOtherwise: (otherwise: Otherwise) => void
-}) {
+}
+
+/** The day of the new price, and what it does without an answer. */
+function Terms({ day, earliestDay, otherwise, onDay, onOtherwise }: TermsProps) {
   return (
     <>
       <Field
@@ -127,16 +121,14 @@ function Terms({
   )
 }
 
-/** The customers concerned, a page at a time. */
-function Customers({
-  shown,
-  page,
-  onPage,
-}: {
+type CustomersProps = {
   shown: PriceMovePreview
   page: number
   onPage: (page: number) => void
-}) {
+}
+
+/** The customers concerned, a page at a time. */
+function Customers({ shown, page, onPage }: CustomersProps) {
   return (
     <>
       <DeskTable

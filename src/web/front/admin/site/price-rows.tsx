@@ -102,21 +102,16 @@ function nextKey(rows: readonly { readonly key: number }[]): number {
   return Math.max(-1, ...rows.map(({ key }) => key)) + 1
 }
 
-function Rows({
-  title,
-  hint,
-  error,
-  add,
-  onAdd,
-  children,
-}: {
+type RowsProps = {
   title: string
   hint: string
   error: string | undefined
   add: string
   onAdd: () => void
   children: ReactNode
-}) {
+}
+
+function Rows({ title, hint, error, add, onAdd, children }: RowsProps) {
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1.5 text-sm font-medium">{title}</legend>

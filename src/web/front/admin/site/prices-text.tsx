@@ -71,13 +71,12 @@ export function PricesText({ prices }: { prices: DeskPrices }) {
   )
 }
 
-function Versions({
-  prices: { versions },
-  onRestore,
-}: {
+type VersionsProps = {
   prices: DeskPrices
   onRestore: (text: string | null) => void
-}) {
+}
+
+function Versions({ prices: { versions }, onRestore }: VersionsProps) {
   const { shown, pages } = usePages(versions, m.prices_versions())
   if (versions.length === 0) return null
   return (

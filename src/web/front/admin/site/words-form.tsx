@@ -76,20 +76,16 @@ export function WordsForm({ page, words }: { page: TextName; words: DeskWords })
   )
 }
 
-/** The text in a language, and how it will look. */
-function Parts({
-  of,
-  draft,
-  fields,
-  fault,
-  change,
-}: {
+type PartsProps = {
   of: Language
   draft: ReturnType<typeof useWordsDraft>
   fields: DeskWords['texts']
   fault: string | undefined
   change: (texts: Partial<DeskWords['texts']>) => void
-}) {
+}
+
+/** The text in a language, and how it will look. */
+function Parts({ of, draft, fields, fault, change }: PartsProps) {
   const mistakes = draft?.mistakes[of].map(({ line, sentence }) => `${line}: ${sentence}`).join('\n')
   return (
     <div className="words-parts">

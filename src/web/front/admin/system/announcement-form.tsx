@@ -25,12 +25,12 @@ const texts = [
   { language: 'de', label: m.notices_text_de },
 ] as const
 
-/** The text above every page: for whom, from when and until when. */
-export function AnnouncementForm({
-  notices: { announcement, announcementState },
-}: {
+type AnnouncementFormProps = {
   notices: NoticesAtDesk
-}) {
+}
+
+/** The text above every page: for whom, from when and until when. */
+export function AnnouncementForm({ notices: { announcement, announcementState } }: AnnouncementFormProps) {
   const { sellerZone } = useConfig()
   const [draft, setDraft] = useState<Announcement>(announcement ?? empty)
   const change = (changed: Partial<Announcement>) => setDraft((before) => ({ ...before, ...changed }))

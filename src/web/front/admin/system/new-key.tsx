@@ -90,13 +90,12 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   )
 }
 
-function ScopeBoxes({
-  scopes,
-  onChange,
-}: {
+type ScopeBoxesProps = {
   scopes: readonly KeyScope[]
   onChange: (scopes: readonly KeyScope[]) => void
-}) {
+}
+
+function ScopeBoxes({ scopes, onChange }: ScopeBoxesProps) {
   return (
     <fieldset className="grid gap-1.5">
       <legend>{m.keys_scopes()}</legend>

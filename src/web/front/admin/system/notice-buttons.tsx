@@ -1,17 +1,15 @@
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/platform/ui/button.tsx'
 
-/** Shows a notice, or removes the one that is stored. */
-export function NoticeButtons({
-  showing,
-  removing,
-  onRemove,
-}: {
+type NoticeButtonsProps = {
   showing: boolean
   removing: boolean
   /** Undefined if none is stored. */
   onRemove: (() => void) | undefined
-}) {
+}
+
+/** Shows a notice, or removes the one that is stored. */
+export function NoticeButtons({ showing, removing, onRemove }: NoticeButtonsProps) {
   return (
     <div className="flex flex-wrap gap-3">
       <Button type="submit" variant="primary" busy={showing}>

@@ -5,22 +5,17 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { PasswordField } from '#web/platform/ui/password-field.tsx'
 
-/** Asks for the password and a code of the second factor. */
-export function ProofForm({
-  hint,
-  submit,
-  danger = false,
-  busy,
-  refusal,
-  onProof,
-}: {
+type ProofFormProps = {
   hint?: string
   submit: string
   danger?: boolean
   busy: boolean
   refusal: string | undefined
   onProof: (proof: { password: string; code: string }) => void
-}) {
+}
+
+/** Asks for the password and a code of the second factor. */
+export function ProofForm({ hint, submit, danger = false, busy, refusal, onProof }: ProofFormProps) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const send = (event: FormEvent) => {

@@ -64,21 +64,16 @@ export function FilmDrop({ videoId, label }: { videoId?: string; label: string }
   )
 }
 
-function Zone({
-  isOver,
-  isSeveral,
-  isBusy,
-  onOver,
-  onFiles,
-  children,
-}: {
+type ZoneProps = {
   isOver: boolean
   isSeveral: boolean
   isBusy: boolean
   onOver: (isOver: boolean) => void
   onFiles: (files: readonly File[]) => void
   children: ReactNode
-}) {
+}
+
+function Zone({ isOver, isSeveral, isBusy, onOver, onFiles, children }: ZoneProps) {
   return (
     <label
       className={`grid justify-items-center gap-1 rounded-card border border-dashed px-5 py-8 text-center has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-accent ${isOver ? 'border-accent bg-accent-soft' : 'border-control hover:bg-raised'}`}

@@ -111,17 +111,14 @@ function amountOf({ percent, remainingSeconds }: FilmJob): string {
   return m.processing_percent_left({ percent, minutes: Math.ceil(remainingSeconds / 60) })
 }
 
-function JobAct({
-  id,
-  title,
-  of,
-  text,
-}: {
+type JobActProps = {
   id: string
   title: string
   of: typeof adminProcessingCalls.cancelFilmJob | typeof adminProcessingCalls.repeatFilmJob
   text: string
-}) {
+}
+
+function JobAct({ id, title, of, text }: JobActProps) {
   const { send, busy, refusal, dialog } = useDeskChange(of, { message: m.library_prompt() })
   return (
     <>

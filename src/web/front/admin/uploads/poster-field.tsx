@@ -5,15 +5,7 @@ import { FilePick } from '#web/front/desk/fields/file-pick.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { drawnPicture, pictureOf } from './poster-picture.ts'
 
-/** The poster of a film: a picture from the computer, the frame that the player shows, or one of those that were taken. */
-export function PosterField({
-  value,
-  frames,
-  fault,
-  player,
-  hasFilm,
-  onChange,
-}: {
+type PosterFieldProps = {
   /** An address; empty without a poster. */
   value: string
   frames: readonly string[]
@@ -21,7 +13,10 @@ export function PosterField({
   player: RefObject<HTMLVideoElement | null>
   hasFilm: boolean
   onChange: (poster: string) => void
-}) {
+}
+
+/** The poster of a film: a picture from the computer, the frame that the player shows, or one of those that were taken. */
+export function PosterField({ value, frames, fault, player, hasFilm, onChange }: PosterFieldProps) {
   const id = useId()
   const [isUnreadable, setUnreadable] = useState(false)
   const take = async (picture: Promise<string | undefined>) => {

@@ -1,15 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages/generated/messages.js'
 
-/** A file on its way, or in the works: its name, how much is done, what happens, and what can be done about it. */
-export function ProgressRow({
-  name,
-  shown = name,
-  done,
-  amount,
-  text,
-  children,
-}: {
+type ProgressRowProps = {
   /** Names the bar. */
   name: string
   /** In place of the name. */
@@ -20,7 +12,10 @@ export function ProgressRow({
   amount?: string | undefined
   text: string
   children: ReactNode
-}) {
+}
+
+/** A file on its way, or in the works: its name, how much is done, what happens, and what can be done about it. */
+export function ProgressRow({ name, shown = name, done, amount, text, children }: ProgressRowProps) {
   return (
     <li className="upload">
       <p className="min-w-0 font-medium break-words">

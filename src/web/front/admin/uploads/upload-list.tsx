@@ -106,14 +106,13 @@ function Moves({ upload: { id, name, state } }: { upload: SentUpload }) {
   )
 }
 
-/** Gives an upload up; what has arrived of it is deleted. */
-function Discard({
-  upload: { id, name },
-  onDone,
-}: {
+type DiscardProps = {
   upload: { readonly id: string; readonly name: string }
   onDone: () => unknown
-}) {
+}
+
+/** Gives an upload up; what has arrived of it is deleted. */
+function Discard({ upload: { id, name }, onDone }: DiscardProps) {
   const { busy, refusal, send } = useCall(
     () => {
       pause(id)

@@ -2,14 +2,13 @@ import { type WebhookEvent, webhookEvents } from '#contract/webhooks/webhook-eve
 import { m } from '#messages/generated/messages.js'
 import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 
-/** A checkbox for each type of event, and one for all. */
-export function EventChoices({
-  chosen,
-  onChange,
-}: {
+type EventChoicesProps = {
   chosen: readonly WebhookEvent[]
   onChange: (events: WebhookEvent[]) => void
-}) {
+}
+
+/** A checkbox for each type of event, and one for all. */
+export function EventChoices({ chosen, onChange }: EventChoicesProps) {
   const isEach = chosen.length === webhookEvents.length
   return (
     <fieldset>

@@ -30,21 +30,18 @@ import { useLocalState } from '#web/platform/site/store.ts'
 import { control, filled, icon, notCompleted } from './control.tsx'
 import { CaptionsControl, ChapterMenu, SettingsMenu, SpeedMenu, TextMenu } from './control-menus.tsx'
 
-/**
- * The buttons of the bar. Those that do not fit on a small player are available by keyboard, on the page or on the
- * phone itself.
- */
-export function ControlRow({
-  stage,
-  captions,
-  size,
-  chapters,
-}: {
+type ControlRowProps = {
   stage: Stage
   captions: Captions
   size: ShownSize | undefined
   chapters: readonly Chapter[]
-}) {
+}
+
+/**
+ * The buttons of the bar. Those that do not fit on a small player are available by keyboard, on the page or on the
+ * phone itself.
+ */
+export function ControlRow({ stage, captions, size, chapters }: ControlRowProps) {
   return (
     <div className="control-row">
       <PlayButton

@@ -52,15 +52,13 @@ function invoiceName({ number, issuedOn, grossCents }: CorrectableInvoice): stri
 
 type Recipient = Pick<CorrectableInvoice, 'name' | 'address' | 'vatId'>
 
-function RecipientFields({
-  account,
-  invoice,
-  onDone,
-}: {
+type RecipientFieldsProps = {
   account: ViewedAccount
   invoice: CorrectableInvoice
   onDone: () => void
-}) {
+}
+
+function RecipientFields({ account, invoice, onDone }: RecipientFieldsProps) {
   const { name, address, vatId } = invoice
   const [typed, setTyped] = useState<Recipient>({ name, address, vatId })
   // previewed when a field is left, not at each letter

@@ -12,24 +12,20 @@ import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { PreviewFacts } from './preview-facts.tsx'
 
-/**
- * The form of one correction: its own fields, the reason, and what it does to dates and money, which is shown before the
- * password is asked for.
- */
-export function CorrectionForm({
-  accountId,
-  correction,
-  title,
-  children,
-  onDone,
-}: {
+type CorrectionFormProps = {
   accountId: string
   /** Undefined while the fields are not complete. */
   correction: Correction | undefined
   title: string
   children?: ReactNode
   onDone: () => void
-}) {
+}
+
+/**
+ * The form of one correction: its own fields, the reason, and what it does to dates and money, which is shown before the
+ * password is asked for.
+ */
+export function CorrectionForm({ accountId, correction, title, children, onDone }: CorrectionFormProps) {
   const [reason, setReason] = useState('')
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'correction', accountId, correction],

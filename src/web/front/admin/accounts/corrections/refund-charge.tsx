@@ -36,17 +36,14 @@ export function RefundCharge(props: { account: ViewedAccount; onDone: () => void
   )
 }
 
-function RefundFields({
-  account,
-  charges,
-  newest,
-  onDone,
-}: {
+type RefundFieldsProps = {
   account: ViewedAccount
   charges: readonly RefundableCharge[]
   newest: RefundableCharge
   onDone: () => void
-}) {
+}
+
+function RefundFields({ account, charges, newest, onDone }: RefundFieldsProps) {
   const [key, setKey] = useState(newest.key)
   const charge = charges.find((one) => one.key === key) ?? newest
   const [chosen, setGoesTo] = useState('card')
