@@ -3,6 +3,17 @@ import { type DragEvent, type ReactNode, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
 import { Button } from '#web/platform/ui/button.tsx'
 
+type SortableListProps<Item> = {
+  label: string
+  items: readonly Item[]
+  keyOf: (item: Item) => string
+  /** Names an element for its buttons. */
+  nameOf: (item: Item) => string
+  busy?: boolean
+  onOrder: (items: readonly Item[]) => void
+  children: (item: Item) => ReactNode
+}
+
 /** A list sorted with buttons or by dragging. Each move is announced. */
 export function SortableList<Item>({
   label,
@@ -12,16 +23,7 @@ export function SortableList<Item>({
   busy = false,
   onOrder,
   children,
-}: {
-  label: string
-  items: readonly Item[]
-  keyOf: (item: Item) => string
-  /** Names an element for its buttons. */
-  nameOf: (item: Item) => string
-  busy?: boolean
-  onOrder: (items: readonly Item[]) => void
-  children: (item: Item) => ReactNode
-}) {
+}: SortableListProps<Item>) {
   const [told, setTold] = useState('')
   const move = (from: number, to: number) => {
     const item = items[from]

@@ -6,32 +6,27 @@ import { type CallArguments, CallProblem, call } from '#web/platform/site/api.ts
 import { type Attempt, firstFault, Refusal, useCall } from '#web/platform/site/use-call.ts'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 
+type Options<C extends Call> = {
+  /** Titles the prompt. */
+  readonly message: string
+  /** Those of the call's path. */
+  readonly params?: Readonly<Record<string, string>>
+  /** The fields that show what the server says of them. */
+  readonly fields?: readonly string[]
+  /** Somebody else has changed it meanwhile; without it, the server's sentence is shown. */
+  readonly onConflict?: () => unknown
+  /** The notification once it is done. */
+  readonly done?: () => string
+  readonly onDone?: (reply: CallReply<C>) => unknown
+}
+
 /**
  * Makes a change that admins repeat often: asks for the password only if it was last given too long ago. `dialog` must be
  * rendered. Afterwards all reads of the administration are repeated.
  */
 export function useDeskChange<C extends Call>(
   of: C,
-  {
-    message,
-    params,
-    fields = [],
-    onConflict,
-    done: notified,
-    onDone,
-  }: {
-    /** Titles the prompt. */
-    readonly message: string
-    /** Those of the call's path. */
-    readonly params?: Readonly<Record<string, string>>
-    /** The fields that show what the server says of them. */
-    readonly fields?: readonly string[]
-    /** Somebody else has changed it meanwhile; without it, the server's sentence is shown. */
-    readonly onConflict?: () => unknown
-    /** The notification once it is done. */
-    readonly done?: () => string
-    readonly onDone?: (reply: CallReply<C>) => unknown
-  },
+  { message, params, fields = [], onConflict, done: notified, onDone }: Options<C>,
 ) {
   const client = useQueryClient()
   const { ask, dialog, busy: asking } = usePasswordPrompt()

@@ -123,55 +123,19 @@ type ListingAtProps = ListingProps & {
 
 const ListingAt = memo(function ListingAt(props: ListingAtProps) {
   const { library, isWhole, viewer, retry, place, onOpen } = props
-  const { query, path } = place
+  const { query } = place
   const sort = sortOf(place)
   const listing = listingAddress(place, query)
-  const found = useFound(isWhole ? library : undefined, query.search, true)
-  // in any other order, older videos would be inserted among those shown
-  const searching = (query.search !== '' && !found) || (!isWhole && sort !== 'published')
-  const videos = useMemo(
-    () => (searching ? [] : videosAt(library, place, viewer, found?.ids)),
-    [library, place, viewer, found, searching],
-  )
-  const { hits, waiting } = useSpoken(query.search)
-  const said = useMemo(
-    () =>
-      hits.length > 0
-        ? videosAt(
-            library,
-            place,
-            viewer,
-            hits.map(({ videoId }) => videoId),
-          )
-        : [],
-    [library, place, viewer, hits],
-  )
-  // if no video matches otherwise, matches in transcripts are the result
-  const alone = videos.length === 0
-  const listed = alone ? said : videos
-  const blocks = useMemo(
-    () => listingBlocks(library, place, videos, viewer.seen),
-    [library, place, videos, viewer.seen],
-  )
+  const results = useResults(props, sort)
+  const { found, searching, hits, said, alone, listed, blocks, known } = results
   const onUnseen = useMarkUnseen()
   const view = useLocalState((state) => (state.listView ? 'list' : 'cards'))
   const cards = useMemo(
     () => ({ library, viewer, listing, view, found, first: firstRow(blocks), onUnseen }) as const,
     [library, viewer, listing, view, found, blocks, onUnseen],
   )
-  const onChange = useCallback(
-    (change: Partial<ListingQuery>) => {
-      if (change.sort !== undefined && place.path.length === 0 && !query.search) {
-        useLocalState.getState().set({ byTopic: change.sort === 'category' })
-      }
-      onOpen(listingAddress(place, { ...query, ...change }))
-      window.scrollTo(0, 0)
-    },
-    [onOpen, place, query],
-  )
-  const title = query.search
-    ? m.videos_matching({ search: query.search })
-    : (path.at(-1)?.name ?? m.videos_by_published())
+  const onChange = useChange(place, onOpen)
+  const title = titleOf(place)
   usePageTitle(query.sort ? titleSorted(place) : title)
 
   const signedIn = viewer.session !== undefined
@@ -179,23 +143,18 @@ const ListingAt = memo(function ListingAt(props: ListingAtProps) {
   if (searching) return retry ? <Failure onRetry={retry} /> : <ListingSkeleton />
   const panel = <FilterPanel {...{ library, isWhole, listed, query, sort, signedIn, onChange }} />
   const bare = isBare(place)
-  const known = isWhole && !(alone && waiting)
   const nothing = known && listed.length === 0 && blocks.length === 0
+  const drawer = (
+    <FilterButton query={query} listed={known ? listed.length : undefined}>
+      {panel}
+    </FilterButton>
+  )
+  const total = known ? totalOf(listed) : undefined
   return (
     <ListingFrame
       cards={cards}
       panel={panel}
-      head={
-        <ListingHead
-          {...{ library, place, title, onChange }}
-          total={known ? totalOf(listed) : undefined}
-          drawer={
-            <FilterButton query={query} listed={known ? listed.length : undefined}>
-              {panel}
-            </FilterButton>
-          }
-        />
-      }
+      head={<ListingHead {...{ library, place, title, onChange, total, drawer }} />}
     >
       {bare && isWhole ? <ContinueWatching /> : null}
       {bare && !isWhole ? <AwaitedRow /> : null}
@@ -221,6 +180,53 @@ const ListingAt = memo(function ListingAt(props: ListingAtProps) {
     </ListingFrame>
   )
 })
+
+/** Returns the videos of a listing, in blocks, with those found in transcripts. */
+function useResults(
+  { library, isWhole, viewer, place }: ListingProps & { place: ListingPlace },
+  sort: string,
+) {
+  const { query } = place
+  const found = useFound(isWhole ? library : undefined, query.search, true)
+  // in any other order, older videos would be inserted among those shown
+  const searching = (query.search !== '' && !found) || (!isWhole && sort !== 'published')
+  const videos = useMemo(
+    () => (searching ? [] : videosAt(library, place, viewer, found?.ids)),
+    [library, place, viewer, found, searching],
+  )
+  const { hits, waiting } = useSpoken(query.search)
+  const said = useMemo(() => {
+    const ids = hits.map(({ videoId }) => videoId)
+    return ids.length > 0 ? videosAt(library, place, viewer, ids) : []
+  }, [library, place, viewer, hits])
+  // if no video matches otherwise, matches in transcripts are the result
+  const alone = videos.length === 0
+  const blocks = useMemo(
+    () => listingBlocks(library, place, videos, viewer.seen),
+    [library, place, videos, viewer.seen],
+  )
+  const known = isWhole && !(alone && waiting)
+  return { found, searching, hits, said, alone, listed: alone ? said : videos, blocks, known }
+}
+
+/** Returns a function that opens the listing with another query. */
+function useChange(place: ListingPlace, onOpen: (address: string) => void) {
+  return useCallback(
+    (change: Partial<ListingQuery>) => {
+      if (change.sort !== undefined && place.path.length === 0 && !place.query.search) {
+        useLocalState.getState().set({ byTopic: change.sort === 'category' })
+      }
+      onOpen(listingAddress(place, { ...place.query, ...change }))
+      window.scrollTo(0, 0)
+    },
+    [onOpen, place],
+  )
+}
+
+function titleOf({ path, query }: ListingPlace): string {
+  if (query.search) return m.videos_matching({ search: query.search })
+  return path.at(-1)?.name ?? m.videos_by_published()
+}
 
 /** Shown below the newest videos while only those have arrived. */
 function OlderVideos({ retry }: Pick<ListingProps, 'retry'>) {

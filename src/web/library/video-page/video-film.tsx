@@ -66,12 +66,36 @@ type VideoFilmProps = {
 }
 
 /** The film with transcript and end screen. */
-export function VideoFilm(props: VideoFilmProps) {
-  const { film, video, playback, neighbours, onOpen } = props
+export function VideoFilm({
+  film,
+  video,
+  playback,
+  neighbours,
+  series,
+  autoplay,
+  momentAsked,
+  onOpen,
+  history,
+}: VideoFilmProps) {
   const [keysShown, setKeysShown] = useState(false)
-  const { previous, next } = neighbours
+  const { previous, next, nextLocked, nextFree } = neighbours
+  const trialPath = useTrialPath(next)
+  const signedIn = useSession()?.authenticated === true
+  // personal notes are hidden from an admin switched into the account
+  const mayNote = !useSwitched() && signedIn
+  const videoId = video.id
   const { element, shown, captions, ended } = film
-  const begun = useBegun(element)
+  const chapters = (shown && playback?.chapters) ?? none
+  const hasCaptions = video.hasCaptions || captions.available.length > 0
+  const [begun, setBegun] = useState(false)
+  useEffect(() => {
+    const load = () => {
+      loadEndScreen().catch(() => undefined)
+      setBegun(true)
+    }
+    element?.addEventListener('playing', load, { once: true })
+    return () => element?.removeEventListener('playing', load)
+  }, [element])
   const showKeys = () => {
     // the list covers the page, which is hidden in full screen
     if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined)
@@ -84,15 +108,30 @@ export function VideoFilm(props: VideoFilmProps) {
           film={film}
           title={video.title}
           poster={filmPoster(video) ?? playback?.poster}
-          chapters={(shown && playback?.chapters) ?? none}
+          chapters={chapters}
           storyboard={playback?.storyboard}
           tracks={playback?.tracks ?? []}
           onNext={() => next && onOpen(next)}
           onPrevious={() => previous && onOpen(previous)}
           onShowKeys={showKeys}
-          hasCaptions={video.hasCaptions || captions.available.length > 0}
+          hasCaptions={hasCaptions}
         >
-          {ended ? <End {...props} /> : null}
+          {ended ? (
+            <Suspense>
+              <EndScreen
+                next={next}
+                nextLocked={nextLocked}
+                autoplay={autoplay}
+                trialPath={nextLocked || nextFree ? trialPath : undefined}
+                nextFree={nextFree}
+                onNextFree={() => nextFree && onOpen(nextFree, true)}
+                onReplay={() => replay(element)}
+                onNext={() => next && onOpen(next, !nextLocked)}
+              >
+                {history ? <History>{history}</History> : null}
+              </EndScreen>
+            </Suspense>
+          ) : null}
           {begun && element ? (
             <Suspense>
               <MiniPlayer element={element} title={video.title} />
@@ -101,99 +140,51 @@ export function VideoFilm(props: VideoFilmProps) {
         </Player>
       </div>
       {/* space is reserved from the start, so that nothing moves */}
-      <BesideVideo {...props} />
+      <BesideFilm
+        series={series}
+        transcriptFirst={momentAsked}
+        transcript={
+          hasCaptions && (
+            <Beside>
+              <Transcript
+                title={video.title}
+                track={captions.track}
+                chapters={playback?.chapters ?? none}
+                language={captions.chosen?.srclang}
+                element={shown}
+              />
+            </Beside>
+          )
+        }
+        chapters={
+          !hasCaptions &&
+          chapters.length > 0 && (
+            <Beside>
+              <ChapterList chapters={chapters} element={shown} />
+            </Beside>
+          )
+        }
+        code={
+          video.codeFiles && (
+            <Beside>
+              <VideoCode key={videoId} videoId={videoId} title={video.title} />
+            </Beside>
+          )
+        }
+        bookmarks={
+          mayNote && (
+            <Beside>
+              <Bookmarks key={videoId} videoId={videoId} element={shown} />
+            </Beside>
+          )
+        }
+      />
       {keysShown ? (
         <Suspense>
           <KeysDialog onClose={() => setKeysShown(false)} />
         </Suspense>
       ) : null}
     </>
-  )
-}
-
-/** Whether the film has played; its end screen is loaded then. */
-function useBegun(element: HTMLVideoElement | null): boolean {
-  const [begun, setBegun] = useState(false)
-  useEffect(() => {
-    const load = () => {
-      loadEndScreen().catch(() => undefined)
-      setBegun(true)
-    }
-    element?.addEventListener('playing', load, { once: true })
-    return () => element?.removeEventListener('playing', load)
-  }, [element])
-  return begun
-}
-
-function End({ film, neighbours, autoplay, onOpen, history }: VideoFilmProps) {
-  const { next, nextLocked, nextFree } = neighbours
-  const trialPath = useTrialPath(next)
-  return (
-    <Suspense>
-      <EndScreen
-        next={next}
-        nextLocked={nextLocked}
-        autoplay={autoplay}
-        trialPath={nextLocked || nextFree ? trialPath : undefined}
-        nextFree={nextFree}
-        onNextFree={() => nextFree && onOpen(nextFree, true)}
-        onReplay={() => replay(film.element)}
-        onNext={() => next && onOpen(next, !nextLocked)}
-      >
-        {history ? <History>{history}</History> : null}
-      </EndScreen>
-    </Suspense>
-  )
-}
-
-function BesideVideo({ film: { shown, captions }, video, playback, series, momentAsked }: VideoFilmProps) {
-  const signedIn = useSession()?.authenticated === true
-  // personal notes are hidden from an admin switched into the account
-  const mayNote = !useSwitched() && signedIn
-  const { id: videoId, title } = video
-  const chapters = playback?.chapters ?? none
-  const hasCaptions = video.hasCaptions || captions.available.length > 0
-  return (
-    <BesideFilm
-      series={series}
-      transcriptFirst={momentAsked}
-      transcript={
-        hasCaptions && (
-          <Beside>
-            <Transcript
-              title={title}
-              track={captions.track}
-              chapters={chapters}
-              language={captions.chosen?.srclang}
-              element={shown}
-            />
-          </Beside>
-        )
-      }
-      chapters={
-        !hasCaptions &&
-        shown &&
-        chapters.length > 0 && (
-          <Beside>
-            <ChapterList chapters={chapters} element={shown} />
-          </Beside>
-        )
-      }
-      code={
-        video.codeFiles && (
-          <Beside>
-            <VideoCode key={videoId} videoId={videoId} title={title} />
-          </Beside>
-        )
-      }
-      bookmarks={
-        mayNote && (
-          <Beside>
-            <Bookmarks key={videoId} videoId={videoId} element={shown} />
-          </Beside>
-        )
-      }
-    />
   )
 }
 

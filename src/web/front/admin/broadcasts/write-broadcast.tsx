@@ -33,10 +33,6 @@ export function WriteBroadcast() {
   const [at, setAt] = useState(now)
   const change = (changed: Partial<BroadcastDraft>) => setDraft((before) => ({ ...before, ...changed }))
   const text = textProps({ fields: draft, change })
-  const moment = textProps({
-    fields: at,
-    change: (changed: Partial<typeof now>) => setAt({ ...at, ...changed }),
-  })
   const preview = usePreview(draft)
   const isWritten = draft.subject.trim() !== '' && draft.text.trim() !== ''
   const leaving = useUnsavedWarning(isWritten)
@@ -70,15 +66,7 @@ export function WriteBroadcast() {
           {...text('text')}
         />
         <BroadcastPreview preview={preview} subject={draft.subject} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            type="date"
-            label={m.broadcast_day()}
-            hint={m.broadcast_day_hint({ place: sellerPlace() })}
-            {...moment('day')}
-          />
-          <Field type="time" label={m.broadcast_time()} {...moment('time')} />
-        </div>
+        <MomentRow at={at} onChange={(changed) => setAt({ ...at, ...changed })} />
         {test.refusal ? <Alert>{test.refusal}</Alert> : null}
         <div className="flex flex-wrap gap-3">
           <Button disabled={!isWritten} busy={test.busy} onClick={() => test.send({ ...draft })}>
@@ -93,6 +81,21 @@ export function WriteBroadcast() {
       {order.dialog}
       {leaving}
     </section>
+  )
+}
+
+function MomentRow({ at, onChange }: { at: typeof now; onChange: (changed: Partial<typeof now>) => void }) {
+  const moment = textProps({ fields: at, change: onChange })
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        type="date"
+        label={m.broadcast_day()}
+        hint={m.broadcast_day_hint({ place: sellerPlace() })}
+        {...moment('day')}
+      />
+      <Field type="time" label={m.broadcast_time()} {...moment('time')} />
+    </div>
   )
 }
 

@@ -22,12 +22,7 @@ const levelNames: Record<Level, () => string> = {
 
 /** A new series, or one to change: its texts, and its films in teaching order. */
 export function SeriesDialog({ series, onClose }: { series: OneSeries | undefined; onClose: () => void }) {
-  const [fields, setFields] = useState({
-    title: series?.title ?? '',
-    level: series?.level ?? 'beginner',
-    description: series?.description ?? '',
-    videoIds: series?.videoIds ?? [],
-  })
+  const [fields, setFields] = useState(() => fieldsOf(series))
   const [isWithdrawn, setWithdrawn] = useState(series?.isWithdrawn ?? false)
   const change = (changed: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changed }))
   const saving = useDeskChange(adminGroupCalls.saveSeries, {
@@ -85,4 +80,13 @@ export function SeriesDialog({ series, onClose }: { series: OneSeries | undefine
       ) : null}
     </GroupDialog>
   )
+}
+
+function fieldsOf(series: OneSeries | undefined) {
+  return {
+    title: series?.title ?? '',
+    level: series?.level ?? 'beginner',
+    description: series?.description ?? '',
+    videoIds: series?.videoIds ?? [],
+  }
 }

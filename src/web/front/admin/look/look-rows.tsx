@@ -24,10 +24,8 @@ type LookRowsProps = {
 
 /** The fields of the look. */
 export function LookRows({ fields, films, draft, faults, change }: LookRowsProps) {
-  const { heroFilm } = fields
   const faultOf = (...path: string[]) =>
     draft?.mistakes.find((mistake) => path.every((part, at) => mistake.path[at] === part))?.sentence
-  const unknown = heroFilm !== '' && !films.some(({ id }) => id === heroFilm)
   const text = textProps({ fields, faults: { name: faultOf('name'), hue: faultOf('hue') }, change })
   const picture = (name: 'logo' | 'portrait') => ({
     value: fields[name],
@@ -69,17 +67,7 @@ export function LookRows({ fields, films, draft, faults, change }: LookRowsProps
         {...text('hue')}
       />
       <LookColours colours={draft?.colours ?? undefined} />
-      <SelectField
-        label={m.look_hero()}
-        value={heroFilm}
-        error={faultOf('heroFilm')}
-        choices={[
-          { value: '', text: m.look_hero_first() },
-          ...films.map(({ id, title }) => ({ value: id, text: title })),
-          ...(unknown ? [{ value: heroFilm, text: m.look_hero_unknown({ id: heroFilm }) }] : []),
-        ]}
-        onChange={(value) => change({ heroFilm: value })}
-      />
+      <HeroField heroFilm={fields.heroFilm} films={films} fault={faultOf('heroFilm')} change={change} />
       <LinkRows
         title={m.look_navigation()}
         hint={m.look_navigation_hint()}
@@ -89,6 +77,29 @@ export function LookRows({ fields, films, draft, faults, change }: LookRowsProps
       <LinkRows title={m.look_footer()} hint={m.look_footer_hint()} maxLinks={20} {...links('footer')} />
       <MailWords fields={fields} faultOf={(name) => faultOf('mails', name)} change={change} />
     </>
+  )
+}
+
+type HeroFieldProps = Pick<LookRowsProps, 'films' | 'change'> & {
+  heroFilm: string
+  fault: string | undefined
+}
+
+/** The film of the landing page; one that is no longer free stays a choice. */
+function HeroField({ heroFilm, films, fault, change }: HeroFieldProps) {
+  const unknown = heroFilm !== '' && !films.some(({ id }) => id === heroFilm)
+  return (
+    <SelectField
+      label={m.look_hero()}
+      value={heroFilm}
+      error={fault}
+      choices={[
+        { value: '', text: m.look_hero_first() },
+        ...films.map(({ id, title }) => ({ value: id, text: title })),
+        ...(unknown ? [{ value: heroFilm, text: m.look_hero_unknown({ id: heroFilm }) }] : []),
+      ]}
+      onChange={(value) => change({ heroFilm: value })}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { adminBooksCalls } from '#contract/admin/admin-books-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
+import type { Faults } from '#web/platform/site/use-call.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
@@ -30,16 +31,6 @@ export function DatevForm({ settings, cases }: Pick<TaxReturn, 'settings' | 'cas
     fields: ['consultant', 'client', 'yearStart', 'accountLength', 'customerAccount'],
     done: m.tax_datev_saved,
   })
-  const number = (name: 'consultant' | 'client' | 'accountLength' | 'customerAccount', label: string) => (
-    <Field
-      label={label}
-      inputMode="numeric"
-      autoComplete="off"
-      value={draft[name]}
-      error={faults[name]}
-      onChange={(event) => change({ [name]: event.target.value.trim() })}
-    />
-  )
   return (
     <form
       noValidate
@@ -49,32 +40,7 @@ export function DatevForm({ settings, cases }: Pick<TaxReturn, 'settings' | 'cas
         send(bodyOf(draft, sales))
       }}
     >
-      <div className="grid gap-x-5 gap-y-3 sm:grid-cols-3">
-        {number('consultant', m.tax_consultant())}
-        {number('client', m.tax_client())}
-        <SelectField
-          label={m.tax_chart()}
-          value={draft.chart}
-          choices={[
-            { value: '03', text: 'SKR 03' },
-            { value: '04', text: 'SKR 04' },
-            { value: '', text: m.tax_chart_other() },
-          ]}
-          onChange={(value) => change({ chart: value === '03' || value === '04' ? value : '' })}
-        />
-        <SelectField
-          label={m.tax_year_start()}
-          value={draft.yearStart}
-          error={faults.yearStart}
-          choices={Array.from({ length: 12 }, (_, month) => ({
-            value: String(month + 1),
-            text: String(month + 1).padStart(2, '0'),
-          }))}
-          onChange={(yearStart) => change({ yearStart })}
-        />
-        {number('accountLength', m.tax_account_length())}
-        {number('customerAccount', m.tax_customer_account())}
-      </div>
+      <NumberFields {...{ draft, faults, change }} />
       {sales.length > 0 ? <SaleAccounts {...{ draft, sales, change }} /> : null}
       <label className="flex items-center gap-2 text-sm">
         <input
@@ -91,6 +57,49 @@ export function DatevForm({ settings, cases }: Pick<TaxReturn, 'settings' | 'cas
       </Button>
       {dialog}
     </form>
+  )
+}
+
+type NumberFieldsProps = { draft: Draft; faults: Faults; change: (changed: Partial<Draft>) => void }
+
+function NumberFields({ draft, faults, change }: NumberFieldsProps) {
+  const number = (name: 'consultant' | 'client' | 'accountLength' | 'customerAccount', label: string) => (
+    <Field
+      label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      value={draft[name]}
+      error={faults[name]}
+      onChange={(event) => change({ [name]: event.target.value.trim() })}
+    />
+  )
+  return (
+    <div className="grid gap-x-5 gap-y-3 sm:grid-cols-3">
+      {number('consultant', m.tax_consultant())}
+      {number('client', m.tax_client())}
+      <SelectField
+        label={m.tax_chart()}
+        value={draft.chart}
+        choices={[
+          { value: '03', text: 'SKR 03' },
+          { value: '04', text: 'SKR 04' },
+          { value: '', text: m.tax_chart_other() },
+        ]}
+        onChange={(value) => change({ chart: value === '03' || value === '04' ? value : '' })}
+      />
+      <SelectField
+        label={m.tax_year_start()}
+        value={draft.yearStart}
+        error={faults.yearStart}
+        choices={Array.from({ length: 12 }, (_, month) => ({
+          value: String(month + 1),
+          text: String(month + 1).padStart(2, '0'),
+        }))}
+        onChange={(yearStart) => change({ yearStart })}
+      />
+      {number('accountLength', m.tax_account_length())}
+      {number('customerAccount', m.tax_customer_account())}
+    </div>
   )
 }
 

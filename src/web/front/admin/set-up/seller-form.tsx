@@ -74,23 +74,12 @@ export function SellerForm({ setUp }: { setUp: Pick<SetUpAtDesk, 'seller' | 'ver
           <Field key={field} {...propsOf(field)} maxLength={200} />
         ))}
       </div>
-      {fixedOfSeller.includes('taxation') ? (
-        <p>
-          {m.set_up_taxation()}: {ways[fields.taxation].name()}. {isAllFixed ? null : fixedHint}
-        </p>
-      ) : (
-        <Choices
-          label={m.set_up_taxation()}
-          stacked
-          value={fields.taxation}
-          choices={taxations.map((value) => ({ value, label: ways[value].name() }))}
-          error={faults.taxation}
-          onChange={(taxation) => change({ taxation })}
-        />
-      )}
-      <p aria-live="polite" className="max-w-[65ch] text-sm">
-        {ways[fields.taxation].effect()}
-      </p>
+      <TaxationField
+        value={fields.taxation}
+        fixed={fixedOfSeller.includes('taxation') ? (isAllFixed ? '' : fixedHint) : undefined}
+        error={faults.taxation}
+        onChange={(taxation) => change({ taxation })}
+      />
       {fields.taxation === 'countries' ? (
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field {...propsOf('country')} maxLength={2} />
@@ -98,5 +87,37 @@ export function SellerForm({ setUp }: { setUp: Pick<SetUpAtDesk, 'seller' | 'ver
         </div>
       ) : null}
     </SettingsFrame>
+  )
+}
+
+type TaxationFieldProps = {
+  value: Taxation
+  /** Why it cannot be changed; undefined if it can. */
+  fixed: string | undefined
+  error: string | undefined
+  onChange: (taxation: Taxation) => void
+}
+
+function TaxationField({ value, fixed, error, onChange }: TaxationFieldProps) {
+  return (
+    <>
+      {fixed === undefined ? (
+        <Choices
+          label={m.set_up_taxation()}
+          stacked
+          value={value}
+          choices={taxations.map((one) => ({ value: one, label: ways[one].name() }))}
+          error={error}
+          onChange={onChange}
+        />
+      ) : (
+        <p>
+          {m.set_up_taxation()}: {ways[value].name()}. {fixed}
+        </p>
+      )}
+      <p aria-live="polite" className="max-w-[65ch] text-sm">
+        {ways[value].effect()}
+      </p>
+    </>
   )
 }

@@ -3,6 +3,7 @@ import type { DeskPrices } from '#contract/desk/price-calls.ts'
 import { placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { MomentFields } from '#web/front/desk/fields/moment-fields.tsx'
+import { textProps } from '#web/front/desk/fields/text-props.ts'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { sellerZone } from '#web/platform/site/site-clock.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
@@ -20,12 +21,9 @@ export function NewPrices({ prices }: { prices: DeskPrices }) {
   const [refusal, setRefusal] = useState<string>()
   const { start, dialog } = useSavePrices()
   const change = (changed: Partial<PriceDraft>) => setDraft((before) => ({ ...before, ...changed }))
-  const asked = { text: prices.text, add: typedSet(draft) }
-  const answer = useDraft(asked)
-  const plan = answer?.shown?.sets.find(({ name }) => name === asked.add.name)?.plan
-  const faultOf = (field: string) => answer?.mistakes.find(({ path }) => path[1] === field)?.sentence
-  const fields = ['basePrice', 'users', 'intervals', 'from', 'before']
-  const other = answer?.mistakes.find(({ path }) => !fields.includes(path[1] ?? ''))?.sentence
+  const { asked, plan, faultOf, other } = useAnswer(prices, draft)
+  const faults = { name: other, basePrice: faultOf('basePrice') }
+  const text = textProps({ fields: draft, faults, change })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setRefusal(undefined)
@@ -44,9 +42,7 @@ export function NewPrices({ prices }: { prices: DeskPrices }) {
           hint={m.prices_name_hint()}
           autoComplete="off"
           maxLength={40}
-          value={draft.name}
-          error={other}
-          onChange={(event) => change({ name: event.target.value })}
+          {...text('name')}
         />
         <Field
           label={m.prices_base()}
@@ -54,9 +50,7 @@ export function NewPrices({ prices }: { prices: DeskPrices }) {
           inputMode="decimal"
           autoComplete="off"
           maxLength={20}
-          value={draft.basePrice}
-          error={faultOf('basePrice')}
-          onChange={(event) => change({ basePrice: event.target.value })}
+          {...text('basePrice')}
         />
         <PriceRows draft={draft} change={change} faultOf={faultOf} />
         <SelectField
@@ -86,4 +80,17 @@ export function NewPrices({ prices }: { prices: DeskPrices }) {
       <PricePreview plan={plan} />
     </section>
   )
+}
+
+/** The server's answer to unsaved prices: their plan, and mistakes by field; `other`: the first of no field. */
+function useAnswer(prices: DeskPrices, draft: PriceDraft) {
+  const asked = { text: prices.text, add: typedSet(draft) }
+  const answer = useDraft(asked)
+  const fields = ['basePrice', 'users', 'intervals', 'from', 'before']
+  return {
+    asked,
+    plan: answer?.shown?.sets.find(({ name }) => name === asked.add.name)?.plan,
+    faultOf: (field: string) => answer?.mistakes.find(({ path }) => path[1] === field)?.sentence,
+    other: answer?.mistakes.find(({ path }) => !fields.includes(path[1] ?? ''))?.sentence,
+  }
 }

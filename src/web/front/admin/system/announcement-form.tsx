@@ -5,6 +5,7 @@ import { placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useConfig } from '#web/platform/site/site.ts'
+import type { Faults } from '#web/platform/site/use-call.ts'
 import { Choices } from '#web/platform/ui/choices.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
@@ -25,12 +26,9 @@ const texts = [
   { language: 'de', label: m.notices_text_de },
 ] as const
 
-type AnnouncementFormProps = {
-  notices: NoticesAtDesk
-}
-
 /** The text above every page: for whom, from when and until when. */
-export function AnnouncementForm({ notices: { announcement, announcementState } }: AnnouncementFormProps) {
+export function AnnouncementForm({ notices }: { notices: NoticesAtDesk }) {
+  const { announcement, announcementState } = notices
   const { sellerZone } = useConfig()
   const [draft, setDraft] = useState<Announcement>(announcement ?? empty)
   const change = (changed: Partial<Announcement>) => setDraft((before) => ({ ...before, ...changed }))
@@ -55,21 +53,7 @@ export function AnnouncementForm({ notices: { announcement, announcementState } 
       onShow={() => show.send({ announcement: draft })}
       onRemove={announcement ? () => remove.send({ announcement: null }) : undefined}
     >
-      {texts.map(({ language, label }) => (
-        <TextArea
-          key={language}
-          label={label()}
-          lang={language}
-          rows={2}
-          maxLength={300}
-          value={draft.text[language]}
-          error={faults[language]}
-          // one line: what is pasted with more is read as one
-          onChange={({ target }) =>
-            change({ text: { ...draft.text, [language]: target.value.replaceAll(/\s*\n\s*/g, ' ') } })
-          }
-        />
-      ))}
+      <Texts text={draft.text} faults={faults} onChange={(text) => change({ text })} />
       <Field
         label={m.notices_link()}
         optional={m.notices_optional()}
@@ -95,6 +79,28 @@ export function AnnouncementForm({ notices: { announcement, announcementState } 
       />
     </NoticeFrame>
   )
+}
+
+type TextsProps = {
+  text: Announcement['text']
+  faults: Faults
+  onChange: (text: Announcement['text']) => void
+}
+
+function Texts({ text, faults, onChange }: TextsProps) {
+  return texts.map(({ language, label }) => (
+    <TextArea
+      key={language}
+      label={label()}
+      lang={language}
+      rows={2}
+      maxLength={300}
+      value={text[language]}
+      error={faults[language]}
+      // one line: pasted line breaks become spaces
+      onChange={({ target }) => onChange({ ...text, [language]: target.value.replaceAll(/\s*\n\s*/g, ' ') })}
+    />
+  ))
 }
 
 function stateOf(state: NoticesAtDesk['announcementState'], from = ''): string {

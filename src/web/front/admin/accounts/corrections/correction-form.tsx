@@ -27,17 +27,7 @@ type CorrectionFormProps = {
  */
 export function CorrectionForm({ accountId, correction, title, children, onDone }: CorrectionFormProps) {
   const [reason, setReason] = useState('')
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['admin', 'correction', accountId, correction],
-    queryFn: ({ signal }) =>
-      adminRead(isPreview, adminCorrectionCalls.previewCorrection, {
-        body: { accountId, correction: correction as Correction },
-        signal,
-      }),
-    enabled: correction !== undefined,
-    staleTime: 0,
-    retry: false,
-  })
+  const { data, error, isFetching, refetch } = usePreview(accountId, correction)
   const { ask, dialog } = useAdminChange(adminCorrectionCalls.correctAccount, {
     done: m.correction_done,
     onDone: () => onDone(),
@@ -90,6 +80,20 @@ export function CorrectionForm({ accountId, correction, title, children, onDone 
       {dialog}
     </>
   )
+}
+
+function usePreview(accountId: string, correction: Correction | undefined) {
+  return useQuery({
+    queryKey: ['admin', 'correction', accountId, correction],
+    queryFn: ({ signal }) =>
+      adminRead(isPreview, adminCorrectionCalls.previewCorrection, {
+        body: { accountId, correction: correction as Correction },
+        signal,
+      }),
+    enabled: correction !== undefined,
+    staleTime: 0,
+    retry: false,
+  })
 }
 
 function isPreview({ before, after }: Partial<CorrectionPreview>): boolean {
