@@ -68,7 +68,12 @@ type Items<Listed extends (...of: never[]) => Promise<{ readonly items: readonly
 function shownCharge(row: Items<typeof chargesInDoubt>) {
   const { id, cents, state, provider, ref, isGivenUp } = row
   return {
-    ...{ id, cents, state, provider, ref, isGivenUp },
+    id,
+    cents,
+    state,
+    provider,
+    ref,
+    isGivenUp,
     of: ownerOf(row),
     since: row.since.toISOString(),
     askedAt: row.askedAt.toISOString(),
@@ -79,7 +84,9 @@ function shownCharge(row: Items<typeof chargesInDoubt>) {
 function shownDispute(row: Items<typeof openDisputes>) {
   const { ref, provider, cents } = row
   return {
-    ...{ ref, provider, cents },
+    ref,
+    provider,
+    cents,
     of: ownerOf(row),
     since: row.since.toISOString(),
     dueAt: row.dueAt?.toISOString() ?? null,
