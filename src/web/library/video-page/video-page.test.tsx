@@ -757,10 +757,11 @@ describe('when the film ends', () => {
     await open('/content/video/generators')
     const { ends } = await film()
     ends()
-    expect(screen.getByText('The next video plays in 5 seconds')).toBeTruthy()
-    await wait(4900)
+    // its script may be loading
+    expect(await screen.findByText('The next video plays in 5 seconds')).toBeTruthy()
+    await wait(4000)
     expect(heading()).toBe('Generators: work that waits')
-    await wait(300)
+    await wait(1200)
     await waitFor(() => expect(heading()).toBe('Grouping a list in one call'))
 
     await film()
