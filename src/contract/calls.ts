@@ -50,6 +50,7 @@ import { viewingCalls } from '#contract/library/viewing-calls.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { shopCalls } from '#contract/shop/shop-calls.ts'
 import { demoCalls } from '#contract/site/demo-calls.ts'
+import { machineCalls } from '#contract/site/machine-calls.ts'
 import { siteCalls } from '#contract/site/site-calls.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { adminWebhookCalls } from '#contract/webhooks/webhook-calls.ts'
@@ -61,6 +62,7 @@ import type { Call } from './call.ts'
  */
 export const calls = {
   ...siteCalls,
+  ...machineCalls,
   ...libraryCalls,
   ...pieceCalls,
   ...watchingCalls,

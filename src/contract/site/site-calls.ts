@@ -12,14 +12,6 @@ export const siteCalls = {
     summary: 'Token for the X-CSRF-Token header of writes',
     replies: { 200: site.CsrfToken },
   },
-  openApi: {
-    method: 'GET',
-    path: '/api/openapi.json',
-    actor: 'anyone',
-    conditional: true,
-    summary: 'This description (OpenAPI 3.1)',
-    replies: { 200: site.OpenApi },
-  },
   config: {
     method: 'GET',
     path: '/api/config',
@@ -42,19 +34,5 @@ export const siteCalls = {
     summary: "The operator's text of a page: imprint, terms, privacy policy, FAQ, about, landing",
     params: z.strictObject({ page: site.TextName }),
     replies: { 200: site.SiteText },
-  },
-  healthLive: {
-    method: 'GET',
-    path: '/api/health/live',
-    actor: 'anyone',
-    summary: 'The process answers',
-    replies: { 200: site.Health },
-  },
-  healthReady: {
-    method: 'GET',
-    path: '/api/health/ready',
-    actor: 'anyone',
-    summary: 'Whether the site can serve visitors: 503 while it is failing, 200 while it is ok or degraded',
-    replies: { 200: site.Health, 503: site.Health },
   },
 } as const satisfies Record<string, Call>

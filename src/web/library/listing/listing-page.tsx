@@ -4,7 +4,6 @@ import { hasFilters, type ListingQuery, parseListingQuery } from '#domain/catalo
 import { m } from '#messages/generated/messages.js'
 import { SeriesRow } from '#web/library/series/series-row.tsx'
 import { Arrived } from '#web/library/videos/arrived.tsx'
-import { MatchReason } from '#web/library/videos/lazy-match-reason.ts'
 import { type Library, useLibrary } from '#web/library/videos/library.ts'
 import {
   isBare,
@@ -31,6 +30,7 @@ import { ContinueWatching } from './continue-watching.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { ChosenFilters } from './filter-summary.tsx'
+import { MatchReason } from './lazy-match-reason.ts'
 import { ListingBlocks } from './listing-blocks.tsx'
 import { ListingFrame } from './listing-frame.tsx'
 import { ListingHead } from './listing-head.tsx'

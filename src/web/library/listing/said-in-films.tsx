@@ -2,9 +2,9 @@ import type { TranscriptHit, Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
-import { Marked } from '#web/library/videos/match-reason.tsx'
 import type { ReturnPath } from '#web/library/videos/return-path.ts'
 import { Link } from '#web/platform/ui/link.tsx'
+import { Marked } from './match-reason.tsx'
 
 type SaidInFilmsProps = {
   /** Films with matches, in their order. */

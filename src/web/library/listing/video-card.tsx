@@ -5,7 +5,6 @@ import { href } from '#contract/pages.ts'
 import { isNew } from '#domain/dates.ts'
 import { isoDuration } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
-import { MatchReason } from '#web/library/videos/lazy-match-reason.ts'
 import type { Found, Reason } from '#web/library/videos/library-search.ts'
 import { plainDescription } from '#web/library/videos/plain-description.ts'
 import { Poster } from '#web/library/videos/poster.tsx'
@@ -14,6 +13,7 @@ import { publishedLabel, shownCardDuration, shownDay } from '#web/library/videos
 import { useSwitched } from '#web/platform/site/site.ts'
 import { siteToday } from '#web/platform/site/site-clock.ts'
 import { Link } from '#web/platform/ui/link.tsx'
+import { MatchReason } from './lazy-match-reason.ts'
 
 type VideoCardProps = {
   video: Video

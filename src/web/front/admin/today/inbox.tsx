@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { Today, TodayItem, TodayKind } from '#contract/desk/today-calls.ts'
-import { siteCalls } from '#contract/site/site-calls.ts'
+import { machineCalls } from '#contract/site/machine-calls.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
 import { billingDay } from '#web/books/billing/billing-day.ts'
@@ -20,7 +20,7 @@ export function Inbox({ inbox, reasons }: { inbox: Today['inbox']; reasons: read
         <ul className="today-inbox">
           {reasons.map((reason) => (
             <Line key={reason} text={m.today_readiness({ reason })}>
-              <a href={siteCalls.healthReady.path} className="link inline-block min-h-6">
+              <a href={machineCalls.healthReady.path} className="link inline-block min-h-6">
                 {m.today_readiness_open()}
               </a>
             </Line>

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { adminTodayCalls, type Today } from '#contract/desk/today-calls.ts'
-import { siteCalls } from '#contract/site/site-calls.ts'
+import { machineCalls } from '#contract/site/machine-calls.ts'
 import { placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminRead } from '#web/front/desk/admin-read.ts'
@@ -88,7 +88,7 @@ const todayQuery = deskQuery(['admin', 'today'], ({ inbox }) => Array.isArray(in
 const readinessQuery = queryOptions({
   queryKey: ['admin', 'readiness'],
   queryFn: ({ signal }) =>
-    adminRead(({ reasons }) => Array.isArray(reasons), siteCalls.healthReady, { signal }),
+    adminRead(({ reasons }) => Array.isArray(reasons), machineCalls.healthReady, { signal }),
   staleTime: 0,
   retry: false,
 })

@@ -1,4 +1,4 @@
-import type { Piece, Reason } from './library-search.ts'
+import type { Piece, Reason } from '#web/library/videos/library-search.ts'
 
 /** Why a search found a video: a text with marked matches, or a reason that its title does not show. */
 export default function Match(match: { pieces: readonly Piece[] } | { reason: Reason }) {
