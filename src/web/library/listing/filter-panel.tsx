@@ -9,7 +9,7 @@ import { carriedHere } from '#web/platform/site/carried.ts'
 import { useConfig } from '#web/platform/site/site.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { FilterList, FilterSection, type FilterValue } from './filter-list.tsx'
-import { sortLabels } from './sort-labels.ts'
+import { sortLabels } from './filter-summary.tsx'
 
 // visitors have no history
 const ViewedFilter = lazy(() => import('./viewed-filter.tsx'))

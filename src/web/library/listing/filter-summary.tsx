@@ -3,7 +3,15 @@ import { everything, hasFilters, type ListingQuery, type Sort } from '#domain/ca
 import { m } from '#messages/generated/messages.js'
 import { lazyAhead } from '#web/library/videos/lazy-ahead.ts'
 import type { Library } from '#web/library/videos/library.ts'
-import { sortLabels } from './sort-labels.ts'
+
+/** The names of an order, in the list of choices and in the summary. */
+export const sortLabels: Record<Sort | 'relevance', { choice: () => string; summary: () => string }> = {
+  relevance: { choice: m.sort_relevance, summary: m.order_relevance },
+  published: { choice: m.sort_published, summary: m.order_published },
+  category: { choice: m.sort_category, summary: m.order_category },
+  title: { choice: m.sort_title, summary: m.order_title },
+  duration: { choice: m.sort_duration, summary: m.order_duration },
+}
 
 /**
  * Loaded for filtering and sorting, and before listings whose URL has filters, because appearing later it would move
