@@ -6,6 +6,8 @@ import { type CallArguments, CallProblem, call } from '#web/platform/site/api.ts
 import { type Attempt, firstFault, Refusal, useCall } from '#web/platform/site/use-call.ts'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 
+type Body<C extends Call> = Omit<(CallRequest<C> & { body: unknown })['body'] & object, 'password'>
+
 type Options<C extends Call> = {
   /** Titles the prompt. */
   readonly message: string
@@ -13,8 +15,8 @@ type Options<C extends Call> = {
   readonly params?: Readonly<Record<string, string>>
   /** The fields that show what the server says of them. */
   readonly fields?: readonly string[]
-  /** Somebody else has changed it meanwhile; without it, the server's sentence is shown. */
-  readonly onConflict?: () => unknown
+  /** It was changed meanwhile, so the body was refused; without `onConflict`, the server's sentence is shown. */
+  readonly onConflict?: (refused: Body<C>) => unknown
   /** The notification once it is done. */
   readonly done?: () => string
   readonly onDone?: (reply: CallReply<C>) => unknown
@@ -30,8 +32,7 @@ export function useDeskChange<C extends Call>(
 ) {
   const client = useQueryClient()
   const { ask, dialog, busy: asking } = usePasswordPrompt()
-  type Body = Omit<(CallRequest<C> & { body: unknown })['body'] & object, 'password'>
-  const make = async (body: Body, { keyOf }: Attempt, password?: string) => {
+  const make = async (body: Body<C>, { keyOf }: Attempt, password?: string) => {
     const sent = { ...body, ...(password !== undefined && { password }) }
     const request = { ...(params && { params }), body: sent, idempotencyKey: keyOf(sent) }
     const reply = await call(...([of, request] as unknown as [C, ...CallArguments<C>]))
@@ -56,7 +57,7 @@ export function useDeskChange<C extends Call>(
     onRefused: (refused, body) => {
       if (!(refused instanceof CallProblem)) return
       if (isConflict(refused)) {
-        onConflict?.()
+        onConflict?.(body)
         return
       }
       if (refused.code !== 'password-required') return

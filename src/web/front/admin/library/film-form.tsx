@@ -46,11 +46,20 @@ export function FilmForm({ video }: { video: DeskVideo }) {
   const client = useQueryClient()
   const edited = useEdited(video, fieldsOf)
   const { fields, changed, isDirty, change, goOn } = edited
+  /** What was to be done besides saving when a conflict came. */
+  const asked = useRef<{ draft?: boolean }>({})
   const save = useDeskChange(adminLibraryCalls.changeVideo, {
     message: m.library_prompt(),
     params: { id: video.id },
     fields: namesOfFaults(fields),
-    onConflict: async () => edited.setTheirs(await client.fetchQuery(deskVideoQuery(video.id))),
+    onConflict: async ({ draft }) => {
+      const theirs = await client.fetchQuery(deskVideoQuery(video.id))
+      asked.current = draft === undefined ? {} : { draft }
+      if (isDirty) return edited.setTheirs(theirs)
+      // nothing was typed, so that both hold: often its own processing has ended meanwhile
+      goOn(theirs)
+      save.send({ version: theirs.version, ...asked.current })
+    },
     done: m.library_saved,
     onDone: ({ body }) => {
       client.setQueryData(deskVideoQuery(video.id).queryKey, body)
@@ -89,7 +98,7 @@ export function FilmForm({ video }: { video: DeskVideo }) {
         <ConflictDialog
           edited={edited}
           names={names}
-          onMine={({ version }) => save.send(body({}, version))}
+          onMine={({ version }) => save.send(body(asked.current, version))}
         />
       </form>
       <FilmActs video={video} />

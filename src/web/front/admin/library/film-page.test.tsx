@@ -176,6 +176,28 @@ test('a conflict shows both versions, and mine is saved over the other', async (
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
 })
 
+test('publishing goes on over what was stored meanwhile, with what was typed once both were shown', async () => {
+  const draft = someVideo({ state: 'draft' })
+  const replies = [problem('version-conflict', 'x'), undefined, problem('version-conflict', 'x')]
+  const server = open(draft, {
+    changeVideo: () => replies.shift() ?? { status: 200, body: { ...draft, version: 8 } },
+  })
+  await title()
+  const publish = async () => userEvent.click(screen.getByRole('button', { name: 'Publish' }))
+  server.store({ ...draft, version: 7 })
+  await publish()
+  await waitFor(() => expect(bodies(server).at(-1)).toEqual({ version: 7, draft: false }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+
+  await userEvent.type(await title(), ', mine')
+  server.store({ ...draft, version: 9, title: 'Hooks, theirs' })
+  await publish()
+  await userEvent.click(await screen.findByRole('button', { name: 'Save mine' }))
+  await waitFor(() =>
+    expect(bodies(server).at(-1)).toEqual({ version: 9, title: 'Hooks, mine', draft: false }),
+  )
+})
+
 test('of a conflict the saved version is taken', async () => {
   const server = open(undefined, { changeVideo: () => problem('version-conflict', 'x') })
   await userEvent.type(await title(), ', mine')
