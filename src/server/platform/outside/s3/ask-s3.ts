@@ -32,8 +32,8 @@ export type AskS3 = {
   address(key: string, seconds: number): Promise<string>
 
   /**
-   * Sends a request, at most three times. Returns the reply, even if it is a refusal; throws `MediaAway` if there is none, or the
-   * storage reports a fault of its own (5xx, 429) other than a lack of space.
+   * Sends a request, at most three times. Returns the reply, even a refusal. Throws `MediaAway` without a reply, and for a
+   * fault of the storage (5xx, 429) other than a lack of space.
    */
   ask(request: S3Request): Promise<S3Reply>
   /** Whether the last request failed. */
