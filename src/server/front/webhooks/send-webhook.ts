@@ -8,9 +8,14 @@ const timeoutMs = 15_000
 /** The first KB of a reply is kept. */
 const maxReplyBytes = 1_024
 
+/** Shown at the desk, as the reasons of `guardedRequest` are. */
+const lostSecret =
+  'Not sent: the secret was sealed with another APP_SECRET. Renew the secret, and give it to the receiver.'
+
 /**
  * Sends a message to an endpoint once, with the headers of Standard Webhooks 1.0. While a secret is changed, the former
- * one signs as well. Redirects are not followed. Never throws for a receiver's fault.
+ * one signs as well. Redirects are not followed. A secret that cannot be opened is a failed attempt. Never throws for a
+ * receiver's fault.
  */
 export async function sendWebhook(
   { config, clock }: { readonly config: Config; readonly clock: Clock },
@@ -20,9 +25,12 @@ export async function sendWebhook(
   const now = clock.real()
   const seconds = Math.floor(now.getTime() / 1_000)
   const { previous_secret: former, previous_until: until } = endpoint
-  const secrets = [endpoint.secret, ...(former && until && until > now ? [former] : [])].map((sealed) =>
-    openWebhookSecret(config, endpoint.id, sealed),
-  )
+  const secret = openWebhookSecret(config, endpoint.id, endpoint.secret)
+  if (secret === undefined)
+    return { status: null, problem: lostSecret, reply: null, durationMs: 0, retryAfter: undefined }
+  const isFormerGood = former && until && until > now
+  const formerSecret = isFormerGood ? openWebhookSecret(config, endpoint.id, former) : undefined
+  const secrets = formerSecret === undefined ? [secret] : [secret, formerSecret]
   const began = performance.now()
   const reply = await guardedRequest(endpoint.url, {
     method: 'POST',

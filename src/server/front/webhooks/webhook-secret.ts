@@ -14,11 +14,9 @@ export function sealWebhookSecret(secrets: Secrets, endpointId: string, secret: 
   return seal(secrets, sealOf(endpointId), Buffer.from(secret))
 }
 
-/** Throws where neither APP_SECRET nor the previous one opens it. */
-export function openWebhookSecret(secrets: Secrets, endpointId: string, sealed: Buffer): string {
-  const secret = unseal(secrets, sealOf(endpointId), sealed)
-  if (!secret) throw new Error('the secret of a webhook was sealed with another APP_SECRET')
-  return secret.toString()
+/** Undefined where neither APP_SECRET nor the previous one opens it. */
+export function openWebhookSecret(secrets: Secrets, endpointId: string, sealed: Buffer): string | undefined {
+  return unseal(secrets, sealOf(endpointId), sealed)?.toString()
 }
 
 /** Returns the header `webhook-signature`: one signature for each secret, separated by spaces. */
@@ -34,14 +32,15 @@ export function webhookSignature(
     .join(' ')
 }
 
-/** Seals a secret with the current APP_SECRET; undefined if it is. */
+/** Seals a secret with the current APP_SECRET; undefined if it is, and for one that cannot be opened. */
 export function resealedWebhookSecret(
   secrets: Secrets,
   endpointId: string,
   sealed: Buffer,
 ): Buffer | undefined {
   if (isSealedAnew(secrets, sealOf(endpointId), sealed)) return undefined
-  return sealWebhookSecret(secrets, endpointId, openWebhookSecret(secrets, endpointId, sealed))
+  const secret = openWebhookSecret(secrets, endpointId, sealed)
+  return secret === undefined ? undefined : sealWebhookSecret(secrets, endpointId, secret)
 }
 
 function sealOf(endpointId: string) {

@@ -161,7 +161,7 @@ export async function noteEvent(
   await sql`select note_webhook_event(${type}, ${JSON.stringify(data)}::jsonb)`.execute(trx)
 }
 
-/** Seals all secrets of endpoints with the current APP_SECRET. */
+/** Seals all secrets of endpoints with the current APP_SECRET. What cannot be opened stays as it is. */
 export async function resealWebhookSecrets(db: Kysely<Tables>, secrets: Secrets): Promise<void> {
   const rows = await db.selectFrom('webhook_endpoint').select(['id', 'secret', 'previous_secret']).execute()
   for (const { id, ...row } of rows)

@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { pathOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
@@ -12,13 +16,18 @@ import { isNetwork } from '#server/identity/sessions/viewer-by-key.ts'
 import { recoveryCodeHash } from '#server/identity/two-factor/recovery-codes.ts'
 import { replaceRecoveryCodes } from '#server/identity/two-factor/second-factor.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
 import { auditOf, browserOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { anyParams } from '#support/any-params.ts'
 import { mailsTo } from '#support/mails.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
+import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { createTestApp, testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 const { password } = theAdmin
+const missing = ['curl', 'jq'].some((program) => spawnSync(program, ['--version']).status !== 0)
+if (missing) process.stdout.write('Not tried without curl and jq: the examples of docs/api-keys.md.\n')
 let admin: TestClient
 const site = testApp({ settings: { ...sellingSite, RATE_LIMITS: '10000' } })
 beforeAll(async () => {
@@ -90,7 +99,7 @@ const codeOf = async (...of: Parameters<typeof send>) => {
 test('a key is shown once, stored as a digest, and told by mail', async () => {
   const mails = (await mailsTo(site, theAdmin.email)).length
   const key = await make({ name: ' nightly export ', scopes: ['people-read', 'money-read'], days: 30 })
-  expect(isKeyText(key)).toBe(true)
+  expect([key, `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`].map(isKeyText)).toEqual([true, false])
   const [row] = await readApiKeys(site.services.database.db)
   expect(JSON.stringify(row)).not.toContain(key.slice(20, 60))
   const { keys } = (await admin.call(calls.apiKeys)).body
@@ -124,7 +133,7 @@ describe('a key', () => {
   test('adds people by a list without a password, and the audit log has its name', async () => {
     const key = await make({ name: 'moving', scopes: ['people-write'] })
     const checked = await send(key, calls.checkPeopleList, {
-      body: listOf('ada@example.org'),
+      body: listOf('carol@example.org'),
     })
     const { id } = checked.json()
     expect((await send(key, calls.importPeople, { body: { id } })).statusCode).toBe(200)
@@ -210,18 +219,91 @@ test('no scope has calls that ask for a password, settings, secrets, or write mo
     }
 })
 
-test('the addresses of docs/api-keys.md are calls of a key', async () => {
-  const key = await make({ name: 'docs', scopes: [...keyScopes] })
+describe.skipIf(missing)('the ten examples of docs/api-keys.md, run by curl,', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../../../docs/api-keys.md'), 'utf8')
-  const reads = [...text.matchAll(/^ *(?:`|\w+=\$\()?lectern (?!-H)[^\n]*?"\$SITE(\S+)"/gm)].map(
-    ([, path = '']) => path,
+  const [, preamble = ''] = /^```sh\n(.*?)^```/ms.exec(text) ?? []
+  const examples = [...text.matchAll(/^\d+\. [^\n]*\n(.*?)(?=^\d+\. |^\S)/gms)].map(
+    ([, body = '']) => /^ *```sh\n(.*?)^ *```/ms.exec(body)?.[1] ?? body.trim().replaceAll(/^`|`$/g, ''),
   )
-  expect(reads.length).toBeGreaterThan(7)
-  for (const path of reads) {
-    const url = path.endsWith('/find') ? `${path}?query=ada` : path
-    const headers = { host: site.services.config.baseUrl.host, authorization: `Bearer ${key}` }
-    const { statusCode } = await site.app.inject({ url, headers })
-    expect([path, statusCode]).toEqual([path, path.endsWith('closures') ? 404 : 200])
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-curl-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const wrote = (name: string) => readFileSync(join(folder, name), 'utf8')
+
+  /** Runs them in one shell, adding before finding; the output of each is in a file of its number. */
+  async function runAll(key: string): Promise<void> {
+    await site.app.listen({ port: 0, host: '127.0.0.1' })
+    const [{ port } = expect.fail('no port')] = site.app.addresses()
+    writeFileSync(join(folder, '.lectern-key'), `${key}\n`)
+    const script = [
+      `curl() { command curl --connect-to "::127.0.0.1:${port}" "$@"; }`,
+      'sleep() { command sleep 0.1; }',
+      preamble.replace(/^SITE=.*$/m, `SITE=${site.services.config.baseUrl.origin}`),
+      ...[3, 4, 1, 2, 5, 6, 7, 8, 9, 10].map((place) => `{\n${examples[place - 1]}\n} > ${place}`),
+    ]
+    const env = { PATH: process.env.PATH, HOME: folder }
+    const options = ['-e', '-u', '-o', 'pipefail', '-c', script.join('\n')]
+    let hasEnded = false
+    const ended = promisify(execFile)('bash', options, { cwd: folder, env, timeout: 60_000 })
+    void ended
+      .catch(() => undefined)
+      .then(() => {
+        hasEnded = true
+      })
+    while (!hasEnded) {
+      await site.services.queue.drain()
+      await wait(50)
+    }
+    await ended
+  }
+
+  test('do what they say, as the desk would, and the audit log names the key', async () => {
+    const { db } = site.services.database
+    admin = await browserOf(site, theAdmin.userId)
+    const key = await make({ name: 'nightly', scopes: [...keyScopes] })
+    await storeCategory(db, 'react')
+    await storeVideo(db, 'closures', { category_id: 'react', draft: true })
+    const before = (await auditOf(site)).length
+    expect(examples).toHaveLength(10)
+    await runAll(key)
+    const desk = async (path: string) => (await admin.fetch('GET', `/api/admin/${path}`)).text
+    expect(wrote('people.csv')).toContain('ada@example.org')
+    expect(wrote('people.csv')).toBe(await desk('people.csv'))
+    expect(JSON.parse(wrote('2')).people).toMatchObject([{ email: 'ada@example.org' }])
+    expect(wrote('invoices.zip').slice(0, 2)).toBe('PK')
+    const days = 'from=2026-10-01&to=2026-10-31'
+    expect(wrote('payments.csv')).toBe(await desk(`money/payments.csv?${days}`))
+    expect(wrote('7')).toBe(await desk('money/report?from=2026-01-01&to=2026-10-31&by=month'))
+    expect(wrote('watched.csv')).toBe(await desk(`statistics/films.csv?${days}`))
+    expect(wrote('videos.csv')).toContain('closures')
+    await site.services.library.refresh()
+    expect(site.services.library.video('closures')).toBeDefined()
+    await runUpkeep(site.services)
+    expect(await mailsTo(site, 'ada@example.org')).toHaveLength(1)
+    const entries = (await auditOf(site)).slice(before)
+    expect(entries.map(({ action }) => action).toSorted()).toEqual([
+      'people-imported',
+      'people-invited',
+      'people-list-checked',
+      'video-changed',
+    ])
+    for (const { after } of entries) expect(after).toContain('"apiKey":"nightly"')
+  }, 60_000)
+})
+
+test('requests with a key have a limit of their own, unknown keys one of their network', async () => {
+  const key = await make({ name: 'busy' })
+  const { limits } = site.services
+  const rows = await readApiKeys(site.services.database.db)
+  const id = rows.find(({ name }) => name === 'busy')?.id
+  const full = new Problem('too-many-requests', { retryAfterSeconds: 60 })
+  for (const [limit, sent, by] of [
+    [limits.apiKey, key, id],
+    [limits.unknownKey, keyText(Buffer.alloc(32, 2)), '127.0.0.1'],
+  ] as const) {
+    const consume = vi.spyOn(limit, 'consume').mockResolvedValueOnce(full)
+    expect((await send(sent, calls.people)).statusCode).toBe(429)
+    expect(consume).toHaveBeenCalledWith(by)
+    consume.mockRestore()
   }
 })
 

@@ -9,7 +9,7 @@ import { type WebhookEvent, webhookEvents } from '#contract/webhooks/webhook-eve
 import { deleteAccount, deleteUsers } from '#server/business/own-data/purged-tables.store.ts'
 import { countWebhooks } from '#server/front/metrics/site-metrics.store.ts'
 import { sendDueWebhooks } from '#server/front/webhooks/send-due-webhooks.ts'
-import { claimDeliveries, noteEvent } from '#server/front/webhooks/webhook.store.ts'
+import { claimDeliveries, noteEvent, resealWebhookSecrets } from '#server/front/webhooks/webhook.store.ts'
 import { webhookUpkeep } from '#server/front/webhooks/webhook-upkeep.ts'
 import { recoveryCodeHash } from '#server/identity/two-factor/recovery-codes.ts'
 import { replaceRecoveryCodes } from '#server/identity/two-factor/second-factor.store.ts'
@@ -18,7 +18,7 @@ import { auditOf, expiredOwner, sellingSite, signedInAdmin, theAdmin } from '#su
 import { mailsTo } from '#support/mails.ts'
 import { seedAccount } from '#support/seeded-account.ts'
 import { storeInvoice } from '#support/stored/money.ts'
-import { storeRow } from '#support/stored/rows.ts'
+import { allRows, storeRow } from '#support/stored/rows.ts'
 import { someAttempt, someCharge, someRefund } from '#support/stored/some-rows.ts'
 import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -120,38 +120,93 @@ test('an event is signed so that another implementation verifies it, with both s
   expect([secret, renewed].map((one) => verified(one, later))).toEqual([false, true])
 })
 
-test('a receiver that is down for a day gets each event once, with its first id', async () => {
+test('a receiver that is down for a day gets each event once, with its first id, on the schedule of Standard Webhooks', async () => {
   const { id } = await add()
-  await happen('account.changed', { accountId: 'one' })
-  await happen('account.changed', { accountId: 'two' })
-  answer = 'hang'
-  await send()
-  const down = new Set(ids())
-  expect(down.size).toBe(2)
-  const step = async (by: Parameters<typeof site.clock.advanceReal>[0]) => {
-    site.clock.advanceReal(by)
+  const began = site.clock.real().getTime()
+  const hoursGone = () => (site.clock.real().getTime() - began) / 3_600_000
+  const attempts = new Map<string, { at: number; taken: boolean }[]>()
+  const sendNoting = async () => {
+    received = []
     await send()
+    for (const { headers } of received) {
+      const known = attempts.get(String(headers['webhook-id'])) ?? []
+      const at = Number(headers['webhook-timestamp'])
+      attempts.set(String(headers['webhook-id']), [...known, { at, taken: answer !== 'hang' }])
+    }
+    return received.length
   }
-  for (const by of [
-    { seconds: 6 },
-    { minutes: 6 },
-    { minutes: 33 },
-    { hours: 3 },
-    { hours: 6 },
-    { hours: 11 },
-  ])
-    await step(by)
-  expect(received).toHaveLength(14)
-  answer = { status: 200, text: 'thanks' }
-  received = []
-  await step({ hours: 16 })
-  await step({ hours: 30 })
-  expect(new Set(ids())).toEqual(down)
-  expect(received).toHaveLength(2)
+  const nextDue = async () => {
+    const due = (await allRows(db(), 'webhook_delivery')).filter(({ state }) => state === 'waiting')
+    return due.map(({ next_attempt_at }) => next_attempt_at.getTime()).sort((a, b) => a - b)[0]
+  }
+  const happened = [{ accountId: 'one' }, { accountId: 'two' }]
+  for (const data of happened) await happen('account.changed', data)
+  answer = 'hang'
+  await sendNoting()
+  for (let due = await nextDue(); due !== undefined; due = await nextDue()) {
+    if (hoursGone() > 5 && happened.length === 2) {
+      happened.push({ accountId: 'three' })
+      await happen('account.changed', happened[2])
+      await sendNoting()
+      continue
+    }
+    site.clock.advanceReal({ seconds: (due - site.clock.real().getTime()) / 1_000 - 1 })
+    expect(await sendNoting()).toBe(0)
+    if (hoursGone() > 24) answer = { status: 200, text: 'thanks' }
+    site.clock.advanceReal({ seconds: 1 })
+    expect(await sendNoting()).toBeGreaterThan(0)
+  }
+  const hour = 3_600
+  const waits = [5, 300, hour / 2, ...[2, 5, 10, 14, 20].map((hours) => hours * hour)]
+  expect(attempts.size).toBe(happened.length)
+  for (const made of attempts.values()) {
+    expect(made.map(({ taken }) => taken)).toEqual(made.map((_, place) => place === made.length - 1))
+    for (const [place, { at }] of made.slice(1).entries()) {
+      const [wait = 0, before = 0] = [waits[place], made[place]?.at]
+      expect(at - before).toBeGreaterThanOrEqual(wait - 1)
+      expect(at - before).toBeLessThanOrEqual(wait * 1.1 + 2)
+    }
+  }
   admin = await signedInAdmin(site)
   expect(await deliveriesOf(id)).toMatchObject(
-    ['two', 'one'].map(() => ({ state: 'delivered', attempts: 8, status: 200, reply: 'thanks' })),
+    [7, 8, 8].map((count) => ({ state: 'delivered', attempts: count, status: 200, reply: 'thanks' })),
   )
+})
+
+test('a new APP_SECRET keeps the secret; of one that nothing opens the desk says what to do, and nothing is lost', async () => {
+  const { id, secret } = await add()
+  const { config } = site.services
+  const changed = {
+    ...config,
+    appSecret: 'another-by-far:W3v8mQ1xR6bT2nW9pZ4c',
+    previousAppSecret: undefined,
+  }
+  const isSignedBy = (by: string) => {
+    const { headers, body } = received.at(-1) ?? expect.fail('nothing came')
+    const signed = new Webhook(by).sign(String(headers['webhook-id']), site.clock.real(), body)
+    return headers['webhook-signature'] === signed
+  }
+  await resealWebhookSecrets(db(), { ...changed, previousAppSecret: config.appSecret })
+  await happen()
+  await sendDueWebhooks({ ...site.services, config: changed })
+  expect(isSignedBy(secret)).toBe(true)
+  // the secret of before opens it no longer, and sealing anew leaves it as it is
+  await resealWebhookSecrets(db(), config)
+  await happen()
+  await send()
+  expect(received).toHaveLength(1)
+  const [waiting] = await deliveriesOf(id)
+  expect(waiting).toMatchObject({
+    state: 'waiting',
+    attempts: 1,
+    problem: expect.stringContaining('APP_SECRET'),
+  })
+  const { secret: renewed } = (
+    await admin.call(calls.renewWebhookSecret, { body: { id, ...(await proof()) } })
+  ).body
+  site.clock.advanceReal({ seconds: 6 })
+  await send()
+  expect([ids()[1], isSignedBy(renewed)]).toEqual([waiting?.messageId, true])
 })
 
 test('after ten attempts it is given up, the endpoint is switched off, and the admin is mailed once', async () => {
@@ -248,7 +303,11 @@ test('changes write their events in their own transaction, without names or addr
     await trx.updateTable('account').set({ vat_id: 'DE123456789' }).where('id', '=', accountId).execute()
     throw new Error('undone')
   }).catch(() => undefined)
-  await send()
+  // what runs each minute, without anybody's call
+  await webhookUpkeep
+    .find(({ name }) => name === 'look-for-waiting-webhooks')
+    ?.run(site.services, { atStart: false })
+  await site.services.queue.drain()
   const sent = received.map(({ body }) => JSON.parse(body))
   // sent in parallel
   expect(sent.map(({ type, data }) => [type, data.accountId]).sort()).toEqual([
