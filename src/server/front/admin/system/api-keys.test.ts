@@ -1,5 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -232,7 +233,7 @@ describe.skipIf(missing)('the ten examples of docs/api-keys.md, run by curl,', (
   /** Runs them in one shell, adding before finding; the output of each is in a file of its number. */
   async function runAll(key: string): Promise<void> {
     await site.app.listen({ port: 0, host: '127.0.0.1' })
-    const [{ port } = expect.fail('no port')] = site.app.addresses()
+    const { port } = site.app.server.address() as AddressInfo
     writeFileSync(join(folder, '.lectern-key'), `${key}\n`)
     const script = [
       `curl() { command curl --connect-to "::127.0.0.1:${port}" "$@"; }`,
@@ -307,7 +308,7 @@ test('requests with a key have a limit of their own, unknown keys one of their n
   }
 })
 
-test('a demo makes none', async () => {
+test('a demo makes none, and has no webhooks', async () => {
   const demo = await createTestApp({ settings: { DEMO: '1' } })
   try {
     const operator = await signedInAdmin(demo)
@@ -320,6 +321,8 @@ test('a demo makes none', async () => {
       code: '000000',
     }
     expect((await operator.call(calls.makeApiKey, { body })).problem?.code).toBe('not-in-demo')
+    const hook = { url: 'https://example.org/', events: ['user.added' as const], password, code: '000000' }
+    expect((await operator.call(calls.addWebhook, { body: hook })).problem?.code).toBe('not-in-demo')
   } finally {
     await demo.close()
   }

@@ -17,6 +17,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { auditOf, expiredOwner, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { seedAccount } from '#support/seeded-account.ts'
+import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { storeInvoice } from '#support/stored/money.ts'
 import { allRows, storeRow } from '#support/stored/rows.ts'
 import { someAttempt, someCharge, someRefund } from '#support/stored/some-rows.ts'
@@ -33,6 +34,8 @@ let url: string
 let received: Received[]
 /** What the receiver answers; `hang` closes the connection. */
 let answer: { status: number; headers?: Record<string, string>; text?: string } | 'hang'
+/** What happens while the receiver has a request, once. */
+let meanwhile: (() => Promise<void>) | undefined
 let letter = 65
 beforeAll(async () => {
   admin = await signedInAdmin(site)
@@ -40,6 +43,9 @@ beforeAll(async () => {
     let body = ''
     for await (const part of request) body += part
     received.push({ headers: request.headers, body })
+    const during = meanwhile
+    meanwhile = undefined
+    await during?.()
     if (answer === 'hang') request.socket.destroy()
     else response.writeHead(answer.status, answer.headers).end(answer.text)
   })
@@ -152,7 +158,7 @@ test('a receiver that is down for a day gets each event once, with its first id,
     }
     site.clock.advanceReal({ seconds: (due - site.clock.real().getTime()) / 1_000 - 1 })
     expect(await sendNoting()).toBe(0)
-    if (hoursGone() > 24) answer = { status: 200, text: 'thanks' }
+    if (hoursGone() > 24) answer = { status: 200, text: 'than\0ks' }
     site.clock.advanceReal({ seconds: 1 })
     expect(await sendNoting()).toBeGreaterThan(0)
   }
@@ -245,10 +251,14 @@ test('after ten attempts it is given up, the endpoint is switched off, and the a
 
 test('410 switches off at once; 429 slows down for as long as it asks; a private address is given no connection', async () => {
   const gone = await add()
+  answer = { status: 500 }
   await happen()
-  answer = { status: 410 }
   await send()
-  expect((await shown()).endpoints).toMatchObject([{ id: gone.id, active: false, switchedOff: 'gone' }])
+  answer = { status: 410 }
+  await happen()
+  await send()
+  const switchedOff = { id: gone.id, active: false, switchedOff: 'gone', waiting: 0 }
+  expect((await shown()).endpoints).toMatchObject([switchedOff])
   await admin.call(calls.deleteWebhook, { body: { id: gone.id, ...(await proof()) } })
   await add()
   answer = { status: 429, headers: { 'retry-after': '120' } }
@@ -263,6 +273,14 @@ test('410 switches off at once; 429 slows down for as long as it asks; a private
   site.clock.advanceReal({ seconds: 2 })
   await send()
   expect(received).toHaveLength(2)
+  // without WEBHOOKS_TO_LOOPBACK this machine is private, too
+  received = []
+  site.clock.advanceReal({ seconds: 1 })
+  await happen()
+  const elsewhere = { ...site.services.config, webhooksToLoopback: false }
+  await sendDueWebhooks({ ...site.services, config: elsewhere })
+  expect(received).toEqual([])
+  expect((await shown()).endpoints[0]?.last?.problem).toBe('A private address')
   for (const refused of ['http://93.184.215.14/', 'https://10.0.0.1/', 'https://ada:x@example.org/', 'x'])
     expect(
       (
@@ -292,8 +310,26 @@ test('a delivery of a process that died is sent by the next, with the same id', 
   expect(ids()).toEqual([held?.message_id])
 })
 
+test('while an attempt runs nobody else makes one; after a minute another does, and its outcome stays', async () => {
+  const { id } = await add()
+  await add(['user.added'])
+  await happen()
+  meanwhile = async () => {
+    await send()
+    site.clock.advanceReal({ seconds: 61 })
+    answer = { status: 200 }
+    await send()
+    answer = { status: 500 }
+  }
+  await send()
+  expect(received).toHaveLength(2)
+  expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered', attempts: 2, status: 200 }])
+})
+
 test('changes write their events in their own transaction, without names or addresses', async () => {
-  await add(webhookEvents)
+  await add(['account.changed', 'user.changed'])
+  // what earlier tests have left there
+  await site.services.queue.drain()
   const { accountId, userId, email } = expiredOwner
   await inTransaction(db(), async (trx) => {
     await trx.updateTable('account').set({ vat_id: 'ATU12345675' }).where('id', '=', accountId).execute()
@@ -323,8 +359,13 @@ test('every event of the catalogue is written by the change that it reports, wit
   const run = (text: string, ...values: unknown[]) => services.database.pool.query(text, values)
   const announce = () =>
     webhookUpkeep.find(({ name }) => name === 'announce-videos')?.run(services, { atStart: false })
-  await announce()
   await add(webhookEvents)
+  await storeCategory(db(), 'react')
+  await storeVideo(db(), 'older', { category_id: 'react' })
+  await storeVideo(db(), 'coming', { category_id: 'react', published_on: '2027-01-01' })
+  // as on the first run; earlier tests have made it already
+  await run("delete from setting where name = 'announced-videos'")
+  await announce()
   const word = 'zwetschge'
   const { id, owner, member } = await seedAccount(site, word)
   const video = `video-${word}`
@@ -368,6 +409,9 @@ test('every event of the catalogue is written by the change that it reports, wit
   expect([...new Set(rows.map(({ type }) => type))].sort()).toEqual([...webhookEvents].sort())
   for (const { type, data } of rows)
     expect([type, webhookData[type as WebhookEvent].safeParse(data).error]).toEqual([type, undefined])
+  // not what was public before, or is not yet
+  const announced = rows.filter(({ type }) => type === 'video.published')
+  expect(announced.map(({ data }) => data.videoId)).toEqual([video])
   const told = rows.map(({ data }) => JSON.stringify(data).replaceAll(video, ''))
   expect(told.filter((data) => data.includes(word))).toEqual([])
   const paid = rows.find(({ type }) => type === 'payment.succeeded')
@@ -395,9 +439,13 @@ test('a test is sent once, and its answer is said; changes leave one entry of th
   expect(tried.body).toEqual({ delivered: false, status: 500, problem: null })
   await send()
   expect(received).toHaveLength(1)
+  await happen()
+  await send()
+  expect((await shown()).endpoints).toMatchObject([{ waiting: 1 }])
   await admin.call(calls.changeWebhook, {
     body: { id, url, events: ['user.added'], active: false, ...(await proof()) },
   })
+  expect((await shown()).endpoints).toMatchObject([{ active: false, waiting: 0 }])
   await admin.call(calls.renewWebhookSecret, { body: { id, ...(await proof()) } })
   const wrong = { ...(await proof()), code: '000000' }
   expect((await admin.call(calls.deleteWebhook, { body: { id, ...wrong } })).problem?.code).toBe(
@@ -413,4 +461,10 @@ test('a test is sent once, and its answer is said; changes leave one entry of th
     'webhook-deleted',
   ])
   expect(JSON.stringify(entries)).not.toContain(secret.slice(6))
+})
+
+test('there are ten at most', async () => {
+  for (let count = 0; count < 10; count += 1) await add()
+  const body = { url, events: ['user.added' as const], ...(await proof()) }
+  expect((await admin.call(calls.addWebhook, { body })).problem?.code).toBe('webhooks-full')
 })
