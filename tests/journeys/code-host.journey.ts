@@ -1,11 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { accountOf } from '#support/code-host-people.ts'
 import { type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
-import { addressIn, expectAccessible, languagesInTurn, themes } from './expect-accessible.ts'
+import { type CompanyServer, startCompanyServer } from '#support/company-server.ts'
+import type { TxtRecords } from '#support/txt-records.ts'
+import {
+  addressIn,
+  expectAccessible,
+  expectAccessibleInTurn,
+  languagesInTurn,
+  themes,
+} from './expect-accessible.ts'
 import { expect, signIn, test as siteTest, startSite } from './site.ts'
 
-/** A site that people can log in to by a code host, which runs on this machine too. */
-const test = siteTest.extend<object, { host: CodeHostServer }>({
+/** The provider of a company, and the DNS of its domain. */
+type Company = CompanyServer & { hasRecord(name: string, value: string): void }
+
+/** A site that people can log in to by a code host, and by their company; both run on this machine too. */
+const test = siteTest.extend<object, { host: CodeHostServer; company: Company; txtRecords: string }>({
+  txtRecords: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructured first parameter
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'lectern-dns-'))
+      await use(join(folder, 'records.json'))
+      rmSync(folder, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
+  company: [
+    async ({ txtRecords }, use) => {
+      const server = await startCompanyServer()
+      const hasRecord = (name: string, value: string) =>
+        writeFileSync(txtRecords, JSON.stringify({ [name]: value } satisfies TxtRecords))
+      await use(Object.assign(server, { hasRecord }))
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
   host: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructured first parameter
     async ({}, use) => {
@@ -16,8 +49,12 @@ const test = siteTest.extend<object, { host: CodeHostServer }>({
     { scope: 'worker' },
   ],
   siteOf: [
-    async ({ host }, use) => {
-      const { site, stop } = await startSite(host.settings)
+    async ({ host, txtRecords }, use) => {
+      const { site, stop } = await startSite({
+        ...host.settings,
+        NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../support/txt-records.ts')}`,
+        TXT_RECORDS: txtRecords,
+      })
       await use(async () => site)
       await stop()
     },
@@ -25,9 +62,12 @@ const test = siteTest.extend<object, { host: CodeHostServer }>({
   ],
 })
 
-// requests in flight at logout are refused; unlinking is refused once; and linking and unlinking are requested without
-// a proof first
-test.use({ expectedComplaints: [/status of (401 .*\/api\/video|40[39] .*\/api\/user\/code-host)/] })
+// requests in flight at logout are refused; unlinking is refused once; what asks for a proof is requested without one first
+test.use({
+  expectedComplaints: [
+    /status of (401 .*\/api\/video|40[39] .*\/api\/user\/code-host|40[39] .*\/api\/account\/company-sign-in)/,
+  ],
+})
 
 const codeHostLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Log in with GitHub' })
 
@@ -180,3 +220,98 @@ for (const theme of themes) {
     await look('/account/security?problem=code-host-taken')
   })
 }
+
+test('an owner has the team log in by the company alone; a colleague joins, and who is removed there is out here @long', async ({
+  page,
+  site,
+  company,
+  browser,
+}) => {
+  const owner = await site.login('owner')
+  const viewer = await site.login('viewer')
+  const step = (name: string) => page.getByRole('region', { name, exact: true })
+  const colleague = await (await browser.newContext({ baseURL: site.url })).newPage()
+  let logoutUri = ''
+
+  await test.step('proves the domain by a record in the DNS', async () => {
+    await signIn(page, owner)
+    await page.goto('/account/users')
+    await page.getByRole('link', { name: 'Set up company login' }).click()
+    const domain = step('1. Your domain')
+    await domain.getByLabel('Domain').fill('lectern.example')
+    await domain.getByRole('button', { name: 'Begin' }).click()
+    await domain.getByRole('button', { name: 'Check the record' }).click()
+    await expect(domain.getByRole('alert')).toBeVisible()
+    const [name = '', value = ''] = await domain.locator('dd > span').allTextContents()
+    company.hasRecord(name, value)
+    await domain.getByRole('button', { name: 'Check the record' }).click()
+    await expect(domain.getByText('lectern.example is proven.')).toBeVisible()
+  })
+
+  await test.step('enters the provider, and tries it', async () => {
+    const provider = step('2. Your provider')
+    logoutUri = (await provider.locator('dd > span').last().textContent()) ?? ''
+    await provider.getByLabel('Issuer').fill(company.issuer)
+    await provider.getByLabel('Client ID').fill(company.client.clientId)
+    await provider.getByLabel('Client secret').fill(company.client.clientSecret)
+    await provider.getByRole('button', { name: 'Save' }).click()
+    await prove(page, owner.password)
+    company.person = { sub: 'olivia', email: 'olivia.owens@lectern.example' }
+    await page.getByRole('button', { name: 'Try it now' }).click()
+    await expect(
+      page.getByText('It works. Your provider confirmed olivia.owens@lectern.example.'),
+    ).toBeVisible()
+  })
+
+  await test.step('makes it the only way in: a password of the team is refused', async () => {
+    await step('The only way in').getByRole('button', { name: 'Make it the only way in' }).click()
+    await prove(page, owner.password)
+    await expect(page.getByText(/^Company login is the only way in for users with an email of/)).toBeVisible()
+    await expectAccessibleInTurn(page, 'company login, set up')
+    await colleague.goto('/login')
+    await colleague.getByRole('textbox', { name: 'Email' }).fill(viewer.email)
+    await colleague.getByLabel('Password', { exact: true }).fill(viewer.password)
+    await colleague.getByRole('main').getByRole('button', { name: 'Login' }).click()
+    await expect(colleague.getByRole('alert').first()).toBeVisible()
+  })
+
+  await test.step('a colleague joins by the company, and watches', async () => {
+    company.person = { sub: 'cora', email: 'cora@lectern.example', name: 'Cora Colleague' }
+    await colleague.goto('/login')
+    await colleague.getByRole('link', { name: 'Log in with your company' }).click()
+    await colleague.getByLabel('Work email').fill('cora@lectern.example')
+    await expectAccessibleInTurn(colleague, 'company login')
+    await colleague.getByRole('button', { name: 'Continue' }).click()
+    await expect(colleague).toHaveURL(/\/content$/)
+    await colleague.goto('/content/video/lazy-generators')
+    await expect(colleague.locator('video')).toHaveCount(1)
+    await page.goto('/account/users')
+    await expect(page.getByText('cora@lectern.example').first()).toBeVisible()
+  })
+
+  await test.step('is removed at the provider, and signed out here', async () => {
+    const seconds = Math.floor(Date.now() / 1000)
+    const token = company.signed({
+      iss: company.issuer,
+      aud: company.client.clientId,
+      iat: seconds,
+      jti: 'of the journey',
+      sub: 'cora',
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    })
+    const body = new URLSearchParams({ logout_token: token })
+    expect((await fetch(logoutUri, { method: 'POST', body })).status).toBe(200)
+    await colleague.reload()
+    await expect(colleague.getByRole('main').getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+    await colleague.context().close()
+  })
+
+  await test.step('the owner ends it, and passwords work again', async () => {
+    await page.goto('/account/company-sign-in')
+    await page.getByRole('button', { name: 'End company login' }).click()
+    await prove(page, owner.password)
+    await expect(page.getByText('Company login is ended.')).toBeVisible()
+    await logOut(page)
+    await signIn(page, viewer)
+  })
+})

@@ -12,13 +12,14 @@ export type CompanyServer = {
   statedIssuer: string
   /** Claims of whoever signs in next. */
   person: Record<string, unknown>
-  /** Changes an ID token before it is signed, or after. */
-  forge: ((parts: Parts) => void) | undefined
+  /** Changes an ID token before it is signed, or after. The site waits for it as long. */
+  forge: ((parts: Parts) => void | Promise<void>) | undefined
   spoil: ((token: string) => string) | undefined
   /** Claims of the user information endpoint; it has none where undefined. */
   userInfo: Record<string, unknown> | undefined
   refresh: 'good' | 'refused' | 'broken'
   readonly asked: string[]
+  connections: number
   /** The sign-in of a browser that was sent to `address`: returns the path that it comes back to. */
   authorize(address: string, change?: { code?: string }): string
   signed(claims: Record<string, unknown>, header?: Record<string, unknown>): string
@@ -46,6 +47,7 @@ export async function startCompanyServer(path = ''): Promise<CompanyServer> {
     userInfo: undefined,
     refresh: 'good',
     asked: [],
+    connections: 0,
     authorize(address, { code = randomBytes(9).toString('hex') } = {}) {
       const { searchParams: query } = new URL(address)
       const back = new URL(query.get('redirect_uri') ?? '')
@@ -66,6 +68,9 @@ export async function startCompanyServer(path = ''): Promise<CompanyServer> {
         server.closeAllConnections()
       }),
   }
+  server.on('connection', () => {
+    provider.connections += 1
+  })
   return provider
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
@@ -76,6 +81,11 @@ export async function startCompanyServer(path = ''): Promise<CompanyServer> {
       return json(response, {
         keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }],
       })
+    if (pathname === '/authorize') {
+      const address = new URL(request.url ?? '', origin)
+      const { origin: site } = new URL(address.searchParams.get('redirect_uri') ?? '')
+      return response.writeHead(302, { location: site + provider.authorize(address.href) }).end()
+    }
     if (pathname === '/userinfo') return json(response, provider.userInfo ?? {})
     if (pathname === '/token') return tokens(new URLSearchParams(await textOf(request)), response)
     return json(response, { error: 'not_found' }, 404)
@@ -94,7 +104,7 @@ export async function startCompanyServer(path = ''): Promise<CompanyServer> {
     }
   }
 
-  function tokens(body: URLSearchParams, response: ServerResponse): ServerResponse {
+  async function tokens(body: URLSearchParams, response: ServerResponse): Promise<ServerResponse> {
     if (body.get('client_secret') !== client.clientSecret)
       return json(response, { error: 'invalid_client' }, 401)
     if (body.get('grant_type') === 'refresh_token') {
@@ -123,7 +133,7 @@ export async function startCompanyServer(path = ''): Promise<CompanyServer> {
       },
       key: privateKey,
     }
-    provider.forge?.(parts)
+    await provider.forge?.(parts)
     const token = tokenOf(parts)
     return json(response, {
       access_token: 'of the person',

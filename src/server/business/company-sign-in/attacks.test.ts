@@ -5,6 +5,7 @@ import { calls } from '#contract/calls.ts'
 import { comeBack } from '#support/code-host-people.ts'
 import {
   beginAtCompany,
+  companyOf,
   ownersProof,
   proven,
   resolveTxt,
@@ -14,6 +15,7 @@ import {
 } from '#support/company-people.ts'
 import { type CompanyServer, startCompanyServer } from '#support/company-server.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
+import { storeContact } from '#support/stored/contacts.ts'
 import { markRemoved, personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
@@ -310,4 +312,49 @@ test("another account's user with the only way in elsewhere keeps their password
   expect(
     (await team.owner.call(companyCalls.changeCompanyOnly, { body: { ...body, isOnly: false } })).status,
   ).toBe(200)
+})
+
+describe('what the owner changes during a sign-in counts at once', () => {
+  const rivalOf = (name: string) => teamOfCompany(site, server, { domain: `${name}.example` })
+  const save = ({ owner }: Pick<Team, 'owner'>, { issuer, client }: CompanyServer) =>
+    owner.call(companyCalls.changeCompanyProvider, { body: { issuer, ...client, ...ownersProof } })
+
+  test('an ended company login lets nobody in', async () => {
+    const rival = await rivalOf('ended')
+    server.forge = async () => void (await rival.owner.call(companyCalls.endCompany, { body: ownersProof }))
+    const browser = site.client()
+    const end = await signInAtCompany(browser, server, { sub: 'late', email: 'late@ended.example' })
+    expect([end, await isIn(browser)]).toEqual([expect.stringContaining('company-'), false])
+    expect((await allRows(db(), 'contact')).map(({ email }) => email)).not.toContain('late@ended.example')
+  })
+
+  test('a try of the former provider is none of the new one', async () => {
+    const rival = await rivalOf('changed')
+    server.forge = async () => void (await save(rival, other))
+    expect(await tryIt(rival.owner, server, { sub: 'o', email: 'o@changed.example' })).toContain('expired')
+    expect(await companyOf(rival)).toMatchObject({ isTried: false })
+  })
+
+  test('a subject of another provider is somebody else, and the sessions of the former one end', async () => {
+    const rival = await rivalOf('moved')
+    const [before, after] = [site.client(), site.client()]
+    await signInAtCompany(before, server, { sub: 'same', email: 'first@moved.example' })
+    await save(rival, other)
+    expect(await isIn(before)).toBe(false)
+    await tryIt(rival.owner, other, { sub: 'o', email: 'o@moved.example' })
+    await signInAtCompany(after, other, { sub: 'same', email: 'second@moved.example' })
+    expect((await after.call(calls.userSession)).body).toMatchObject({
+      user: { email: 'second@moved.example' },
+    })
+  })
+})
+
+test('an address that a colleague added and did not confirm makes nobody that colleague', async () => {
+  const userId = await addUser(site, team.accountId, `colleague@${domain}`)
+  const email = `wanted@${domain}`
+  const added = { email, primary: false, confirmedAt: null }
+  await storeContact(db(), { accountId: team.accountId, userId }, added, site.clock.now())
+  const browser = site.client()
+  await signInAtCompany(browser, server, { sub: 'wanted', email, name: 'Wanted' })
+  expect((await browser.call(calls.userSession)).body).toMatchObject({ user: { name: 'Wanted', email } })
 })

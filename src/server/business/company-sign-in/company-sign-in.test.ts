@@ -15,6 +15,8 @@ import { type CompanyServer, startCompanyServer } from '#support/company-server.
 import { mailsTo } from '#support/mails.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
+import { storeContact } from '#support/stored/contacts.ts'
+import { personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { giveTotp } from '#support/stored/second-factors.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
@@ -211,6 +213,10 @@ describe('the only way in', () => {
           .execute()
       await db().updateTable('account_user').set({ role: 'user' }).where('id', '=', id).execute()
     }
+    // an address that was not confirmed is not theirs
+    const { userId } = await personAt(db(), outside)
+    const unconfirmed = { email: `claimed@${domain}`, primary: false, confirmedAt: null }
+    await storeContact(db(), { accountId: team.accountId, userId }, unconfirmed, site.clock.now())
     const [worker, freelancer] = [site.client(), site.client()]
     await signIn(worker, inDomain)
     await signIn(freelancer, outside)

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { companyCalls } from '#contract/accounts/company-calls.ts'
 import { calls } from '#contract/calls.ts'
 import { resealSecrets } from '#server/front/backup/keep-secret.ts'
+import { createCompanyProvider } from '#server/platform/outside/company-provider.ts'
+import { signedInAdmin } from '#support/admin.ts'
 import {
   companyOf,
   ownersProof,
@@ -68,6 +70,22 @@ test.each(['http://169.254.169.254', 'http://10.0.0.1', 'https://127.0.0.1:9'])(
     expect(problem?.code).toBe('company-unreachable')
   },
 )
+
+test("the admin's own account has none", async () => {
+  const admin = await signedInAdmin(site, { secondFactor: false })
+  const { problem } = await admin.call(companyCalls.beginCompany, { body: { domain: fresh() } })
+  expect(problem?.code).toBe('company-not-here')
+})
+
+test('a site for real visitors connects to no provider on its own machine', async () => {
+  const { discover } = createCompanyProvider({ allowsLoopback: false })
+  const before = server.connections
+  for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']) {
+    const issuer = `https://${host}:${new URL(server.issuer).port}`
+    expect(await discover({ issuer, ...server.client })).toHaveProperty('failed')
+  }
+  expect(server.connections).toBe(before)
+})
 
 test('takes an issuer with or without the slash at its end, and the address of its configuration', async () => {
   const okta = await startCompanyServer('/oauth2/default/')
