@@ -1,8 +1,10 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -17,6 +19,7 @@ import { extract } from 'tar'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addressOf, createTestDatabase, testEngine } from '#support/database.ts'
 import { type NginxServer, nginxIsInstalled, startProxyNginx } from '#support/nginx-server.ts'
+import { inLongForm } from '#support/rounds.ts'
 import { freePort } from '#support/server-process.ts'
 import { prepare } from '../scripts/prepare.mjs'
 import { writeRelease } from '../scripts/release-archive.ts'
@@ -30,6 +33,7 @@ const root = resolve(import.meta.dirname, '..')
 const host = 'videos.example.org'
 const folder = mkdtempSync(join(tmpdir(), 'lectern-releases-'))
 const link = join(folder, 'app')
+const releases = join(folder, 'releases')
 const running: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 const next = '99.0.0'
 
@@ -63,12 +67,7 @@ beforeAll(async () => {
     ...(testEngine === 'postgresql' && { DATABASE_URL: await addressOf(await createTestDatabase()) }),
   }
   nginx = await startProxyNginx({ sitePort: port, mediaFolder: join(folder, 'media') })
-  const words = ['scripts/start.mjs', '--production']
-  keeper = spawn(process.execPath, words, {
-    cwd: link,
-    env: environment(),
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  keeper = startKeeper()
   await vi.waitFor(async () => expect((await ask()).status).toBe(200), { timeout: 120_000, interval: 100 })
   const [kept] = await connectKeepers(join(folder, 'releases'))
   const since = performance.now()
@@ -149,6 +148,66 @@ if (canRun) {
     expect([served(), basename(realpathSync(link))]).toEqual([running, running])
   })
 
+  if (inLongForm) {
+    test('packages that cannot be installed replace nothing, and nothing of them is left', async () => {
+      const place = await changed('no-packages', {})
+      const lock = JSON.parse(readFileSync(join(place, 'package-lock.json'), 'utf8'))
+      const { dependencies } = lock.packages['']
+      for (const [name, entry] of Object.entries<{ resolved?: string }>(lock.packages))
+        if (name === 'node_modules/fastify') entry.resolved = 'http://127.0.0.1:9/fastify.tgz'
+      lock.packages['node_modules/fastify'].integrity = `sha512-${'A'.repeat(86)}==`
+      lock.packages['node_modules/fastify'].version = '99.0.0'
+      dependencies.fastify = '99.0.0'
+      writeFileSync(join(place, 'package-lock.json'), JSON.stringify(lock))
+      const described = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
+      described.dependencies.fastify = '99.0.0'
+      writeFileSync(join(place, 'package.json'), JSON.stringify(described))
+      const { code, said, refused } = await upgraded(place, '--without-backup')
+      expect({ code, refused }).toEqual({ code: 1, refused: [] })
+      expect(said).toContain('The new version could not be installed')
+      expect(readdirSync(releases).filter((name) => !name.startsWith('.keeper'))).toEqual([running])
+      expect(served()).toBe(running)
+    })
+
+    test.each<[point: string, isThere: () => boolean]>([
+      ['while it installs', () => readdirSync(releases).some((name) => name.startsWith('.new-'))],
+      ['before it replaces', () => existsSync(join(releases, next))],
+    ])('killed %s, it replaces nothing, and can be repeated', async (_, isThere) => {
+      expect(await upgraded({ killedWhen: isThere }, archive, '--without-backup')).toMatchObject({
+        code: null,
+        refused: [],
+      })
+      expect([served(), basename(realpathSync(link))]).toEqual([running, running])
+      rmSync(join(releases, next), { recursive: true, force: true })
+      expect(await upgraded(archive, '--without-backup')).toMatchObject({ code: 0 })
+      expect(served()).toBe(next)
+      expect(readdirSync(releases).filter((name) => name.startsWith('.new-'))).toEqual([])
+      expect(await upgraded('--back')).toMatchObject({ code: 0 })
+      rmSync(join(releases, next), { recursive: true })
+    })
+
+    test.each(['the upgrade', 'everything'])(
+      '%s killed while it replaces: the next start works',
+      async (what) => {
+        const isThere = () => basename(realpathSync(link)) === next
+        await upgraded({ killedWhen: isThere }, archive, '--without-backup')
+        if (what === 'everything') {
+          const sites = childrenOfKeeper()
+          keeper.kill('SIGKILL')
+          for (const site of sites) process.kill(site, 'SIGKILL')
+          keeper = startKeeper()
+        }
+        await vi.waitFor(async () => expect([(await ask()).status, served()]).toEqual([200, next]), {
+          timeout: 120_000,
+          interval: 100,
+        })
+        expect(await upgraded('--back')).toMatchObject({ code: 0 })
+        expect(served()).toBe(running)
+        rmSync(join(releases, next), { recursive: true })
+      },
+    )
+  }
+
   test('after an incompatible migration there is no way back, and the sentence names what a restore would lose', async () => {
     const incompatible = await changed('incompatible', {
       'migrations/9999-more.sql': 'create table more (id int);',
@@ -206,6 +265,15 @@ function linkPackages(to: string): void {
   if (copy('-al') !== 0) copy('-a')
 }
 
+function startKeeper(): ChildProcess {
+  const words = ['scripts/start.mjs', '--production']
+  return spawn(process.execPath, words, {
+    cwd: link,
+    env: environment(),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+}
+
 /** The next release as a folder with other files. */
 async function changed(name: string, files: Record<string, string>): Promise<string> {
   const place = join(folder, name)
@@ -225,10 +293,15 @@ type Failing = [string, Record<string, string>, RegExp, number]
 
 type Refusal = { readonly atMs: number; readonly status: number; readonly retryAfter: string | undefined }
 
-/** Runs `npm run upgrade` with these words while visitors ask; returns what it said, and what they did not get. */
+/**
+ * Runs `npm run upgrade` with these words while visitors ask; returns what it said, and what they did not get. First a condition at
+ * which it is killed may be given: then without code.
+ */
 async function upgraded(
-  ...words: readonly string[]
+  ...given: readonly (string | { killedWhen: () => boolean })[]
 ): Promise<{ code: number | null; said: string; refused: Refusal[] }> {
+  const words = given.filter((word) => typeof word === 'string')
+  const [killed] = given.filter((word) => typeof word !== 'string')
   const child = spawn(process.execPath, ['scripts/upgrade.ts', ...words], { cwd: link, env: environment() })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
@@ -241,6 +314,8 @@ async function upgraded(
   void ended.then((given) => {
     code = given
   })
+  const looking = killed && setInterval(() => killed.killedWhen() && child.kill('SIGKILL'), 5)
+  void ended.then(() => clearInterval(looking))
   while (code === undefined) {
     const answer = await ask()
     if (answer.status !== 200) refused.push({ atMs: performance.now(), ...answer })
@@ -268,6 +343,10 @@ function expectShort(refused: readonly Refusal[], restarts: number): void {
 
 /** The version in whose folder the site runs. */
 function served(): string {
-  const children = readFileSync(`/proc/${keeper.pid}/task/${keeper.pid}/children`, 'utf8').trim()
-  return basename(realpathSync(`/proc/${children}/cwd`))
+  return basename(realpathSync(`/proc/${childrenOfKeeper()[0]}/cwd`))
+}
+
+function childrenOfKeeper(): number[] {
+  const children = readFileSync(`/proc/${keeper.pid}/task/${keeper.pid}/children`, 'utf8')
+  return [...children.matchAll(/\d+/g)].map(Number)
 }

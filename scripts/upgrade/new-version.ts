@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { extract } from 'tar'
 import { bin } from '../prepare.mjs'
@@ -15,6 +24,7 @@ const notCopied = ['node_modules', '.git', '.cache', 'data', 'site', 'test-resul
  * Installs the version of an archive or folder beside the running one. Returns its folder. Throws `UpgradeProblem`; nothing of it is left then.
  */
 export async function installBeside(place: Place, source: string): Promise<string> {
+  removeAbandoned(place.releases)
   const made = join(place.releases, `.new-${process.pid}`)
   try {
     mkdirSync(made)
@@ -29,6 +39,22 @@ export async function installBeside(place: Place, source: string): Promise<strin
     return folder
   } finally {
     rmSync(made, { recursive: true, force: true })
+  }
+}
+
+/** Removes what upgrades left that were killed. */
+function removeAbandoned(releases: string): void {
+  for (const name of readdirSync(releases)) {
+    const [, pid] = /^\.new-(\d+)$/.exec(name) ?? []
+    if (pid && !isRunning(Number(pid))) rmSync(join(releases, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 

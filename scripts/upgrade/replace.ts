@@ -61,7 +61,10 @@ async function goBack(place: Place, keepers: readonly Keeper[], began: Date): Pr
   return {}
 }
 
-/** Puts the copy of the embedded database that was made before the migrations in its place. Returns whether there is one. */
+/**
+ * Puts the copy of the embedded database that was made before the migrations in its place. Returns whether there is one. Killed in
+ * between, the next start ends it.
+ */
 function putCopyBack({ dataDir }: Place, began: Date): boolean {
   const copies = join(dataDir, 'before-upgrade')
   const since = began.toISOString().replaceAll(':', '')
@@ -72,7 +75,10 @@ function putCopyBack({ dataDir }: Place, began: Date): boolean {
     : undefined
   if (!copy) return false
   const database = join(dataDir, 'database')
+  // the name that a start knows (src/server/platform/database/embedded/directory.ts)
+  const returning = join(dataDir, 'database.returning')
+  renameSync(join(copies, copy, 'database'), returning)
   renameSync(database, join(dataDir, `database-of-failed-upgrade-${basename(copy)}`))
-  renameSync(join(copies, copy, 'database'), database)
+  renameSync(returning, database)
   return true
 }

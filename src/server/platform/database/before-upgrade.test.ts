@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -35,4 +35,13 @@ test('an upgrade of the embedded database keeps a copy, which works as a data di
   const old = await open(join(dataDir, 'before-upgrade', copies()[2] ?? ''), fixtureMigrations)
   expect((await old.pool.query('select text from note')).rows).toEqual([{ text: 'kept' }])
   await old.close()
+  // the way back was killed when the copy had left its place, and the migrated database its own
+  renameSync(
+    join(dataDir, 'before-upgrade', copies()[2] ?? '', 'database'),
+    join(dataDir, 'database.returning'),
+  )
+  renameSync(join(dataDir, 'database'), join(dataDir, 'database-of-failed-upgrade'))
+  const returned = await open(dataDir, fixtureMigrations)
+  expect((await returned.pool.query('select text from note')).rows).toEqual([{ text: 'kept' }])
+  await returned.close()
 }, 120_000)

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statfsSync,
 } from 'node:fs'
@@ -27,6 +28,8 @@ export type Places = {
   readonly database: string
   /** A database under construction; it is renamed when complete. */
   readonly unfinished: string
+  /** A copy that takes the place of the database after a failed upgrade (scripts/upgrade/replace.ts). */
+  readonly returning: string
   readonly lock: string
 }
 
@@ -35,16 +38,18 @@ export function placesIn(dataDir: string): Places {
     dataDir,
     database: join(dataDir, 'database'),
     unfinished: join(dataDir, 'database.new'),
+    returning: join(dataDir, 'database.returning'),
     lock: join(dataDir, 'database.lock'),
   }
 }
 
 /**
- * Creates the data directory if needed. Throws `StartProblem`, having changed nothing, when it is not writable, full,
+ * Creates the data directory if needed, and ends the return of a copy that was interrupted. Throws `StartProblem`, having changed nothing, when it is not writable, full,
  * or holds a database that this program cannot read.
  */
 export function prepareDirectory(places: Places): void {
-  const { dataDir, database } = places
+  const { dataDir, database, returning } = places
+  if (!existsSync(database) && existsSync(returning)) renameSync(returning, database)
   const exists = existsSync(database)
   const standing = nearestExisting(dataDir)
   try {
