@@ -23,6 +23,8 @@ export const Manifest = z.object({
   holdsSecret: z.boolean(),
   /** The end contains a digest of each member. Absent in older backups: these cannot be verified. */
   digests: z.optional(z.literal('sha256')),
+  /** A member lists the media, which are in the folder `media` beside the backup (media-beside.ts). Absent: they are in it. */
+  media: z.optional(z.literal('beside')),
 })
 export type Manifest = z.output<typeof Manifest>
 
@@ -36,6 +38,8 @@ export const End = z.object({
 
 export const manifestName = 'manifest.json'
 export const endName = 'end.json'
+/** The keys of the media beside a backup; before the database, so that they are read quickly. */
+export const mediaListName = 'media.json'
 
 /** A folder, or a file with its size in bytes. */
 export type Part = { readonly name: string } & (

@@ -12,9 +12,10 @@ export type BackupOnDisk = {
 
 const pattern = /^[\w-]{1,80}\.tar$/
 
-/** Returns the name of the backup that is begun at `now`, as the command names it. */
-export function backupName(now: Date): string {
-  return `lectern-backup-${now.toISOString().slice(0, 19).replaceAll(':', '')}.tar`
+/** Returns the name of the backup that is begun at `now`, as the command names it; another one where its media are beside it. */
+export function backupName(now: Date, isBeside = false): string {
+  const time = now.toISOString().slice(0, 19).replaceAll(':', '')
+  return `lectern-backup-${time}${isBeside ? '-media-beside' : ''}.tar`
 }
 
 /** Returns the complete backups, newest first; those of the command too, if it wrote them there. */

@@ -64,8 +64,9 @@ export async function drillBackup(
   }
 }
 
-async function checkBooks(
-  { db, withoutTimeLimit }: Database,
+/** Checks the books of a restored site. */
+export async function checkBooks(
+  { db, withoutTimeLimit }: Pick<Database, 'db' | 'withoutTimeLimit'>,
   now: Date,
 ): Promise<Omit<DrillFindings, 'madeAt' | 'verified'>> {
   const year = invoicesKeptFrom(now.toISOString().slice(0, 10), 'home').slice(0, 4)

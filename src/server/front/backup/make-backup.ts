@@ -3,8 +3,9 @@ import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMediaKey } from '#server/platform/outside/media-store.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
-import { type Part, refuseExisting, writeBackup } from './backup-file.ts'
+import { mediaListName, type Part, refuseExisting, writeBackup } from './backup-file.ts'
 import { placesOfBackup } from './backup-places.ts'
+import { keepBeside } from './media-beside.ts'
 import { dumpPostgresql, serverVersion, unusedMediaOf } from './postgresql-tools.ts'
 import { secretCheck } from './secret-check.ts'
 import { unusedThroughout } from './unused-throughout.ts'
@@ -33,12 +34,17 @@ export type BackupSource = {
 
 /**
  * Creates a backup of a site, which may be running: a consistent copy of the database, then the media, which are
- * immutable, without unreferenced ones. Media stored after that moment may be included, harmlessly. Throws
+ * immutable, without unreferenced ones; with `isBeside` they are kept beside it, once for all backups. Media stored after that moment may be included, harmlessly. Throws
  * `StartProblem` for what the operator must correct.
  */
 export async function makeBackup(
   source: BackupSource,
-  { path, now, report }: { path: string; now: Date; report: (progress: BackupProgress) => void },
+  {
+    path,
+    now,
+    report,
+    isBeside = false,
+  }: { path: string; now: Date; report: (progress: BackupProgress) => void; isBeside?: boolean },
 ): Promise<{ files: number; bytes: number }> {
   const { dataDir, databaseUrl, mediaFolder, appSecret, copyEmbedded } = source
   const { copy, dump, demoSecret } = placesOfBackup(dataDir)
@@ -63,6 +69,7 @@ export async function makeBackup(
       ...(databaseUrl && { serverVersion: await serverVersion(databaseUrl) }),
       secretCheck: check,
       holdsSecret: kept !== undefined,
+      ...(isBeside && { media: 'beside' as const }),
     } as const
     return await writeBackup(path, manifest, parts(leftOut))
   } finally {
@@ -79,19 +86,27 @@ export async function makeBackup(
 
   async function* parts(leftOut: ReadonlySet<string>): AsyncIterable<Part> {
     if (kept) yield { name: 'app-secret', size: kept.length, content: [kept] }
+    const keys = await keysIn(mediaFolder, leftOut)
+    if (isBeside) {
+      const there = Buffer.from(JSON.stringify(await keepBeside(path, { keys, mediaFolder, now }, report)))
+      yield { name: mediaListName, size: there.length, content: [there] }
+    }
     if (databaseUrl) yield { name: 'database.dump', ...(await fileAt(dump)) }
     else yield* folderAt(join(copy, 'database'), 'database')
-    yield* media(mediaFolder, leftOut, report)
+    if (!isBeside) yield* media(mediaFolder, keys, report)
   }
+}
+
+async function keysIn(folder: string, leftOut: ReadonlySet<string>): Promise<readonly string[]> {
+  const stored = (await readdir(folder).catch(() => [])).filter(isMediaKey)
+  return stored.filter((key) => !leftOut.has(key))
 }
 
 async function* media(
   folder: string,
-  leftOut: ReadonlySet<string>,
+  keys: readonly string[],
   report: (progress: BackupProgress) => void,
 ): AsyncIterable<Part> {
-  const stored = (await readdir(folder).catch(() => [])).filter(isMediaKey)
-  const keys = stored.filter((key) => !leftOut.has(key))
   const sizes = await Promise.all(keys.map((key) => sizeOf(join(folder, key))))
   const total = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
   let done = 0

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Parser, type ReadEntry } from 'tar'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
+import { isMediaKey } from '#server/platform/outside/media-store.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
-import { End, endName, Manifest, manifestName } from './backup-file.ts'
+import { End, endName, Manifest, manifestName, mediaListName } from './backup-file.ts'
+import { verifyBeside } from './media-beside.ts'
 
 /** Bytes read so far, and the file's size. */
 type Report = (done: number, total: number) => void
@@ -47,24 +50,64 @@ async function readHead(path: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead)
 }
 
+/** What a backup was found to have. `beside`: the keys of its media, where they are beside it. */
+type Read = {
+  readonly verified: boolean
+  readonly files: number
+  readonly beside: readonly string[] | undefined
+}
+
+/** Returns the keys of the media beside a backup; undefined where they are in it. Throws `StartProblem` as `readManifest`. */
+export async function mediaBeside(path: string): Promise<readonly string[] | undefined> {
+  if ((await readManifest(path)).media === undefined) return undefined
+  let list: Buffer | undefined
+  const parser = new Parser({
+    onwarn: () => undefined,
+    onReadEntry: (entry) => {
+      if (entry.path !== mediaListName) return entry.resume()
+      entry.concat().then(
+        (bytes) => {
+          list = bytes
+        },
+        () => undefined,
+      )
+    },
+  })
+  // it comes before the database, so the rest is not read
+  for await (const chunk of createReadStream(path)) {
+    parser.write(chunk)
+    await nextTurn()
+    if (list) return keysOf(path, list)
+  }
+  throw new StartProblem(`${path} is not whole: a part of it is missing.`)
+}
+
+function keysOf(path: string, list: Buffer): readonly string[] {
+  const keys = z.array(z.string()).safeParse(parsed(String(list))).data
+  if (keys?.every(isMediaKey)) return keys
+  throw new StartProblem(`${path} was altered after it was made: ${mediaListName}.`)
+}
+
 /**
- * Reads a complete backup and verifies every member's digest. `verified` is false for a complete backup of the former
+ * Reads a complete backup and verifies every member's digest, and the media beside it. `verified` is false for a complete backup of the former
  * format, which has no digests. Throws `StartProblem` for a truncated or altered file.
  */
-export function verifyBackup(path: string, report: Report): Promise<{ verified: boolean; files: number }> {
-  return readParts(path, report, async (entry) => entry)
+export async function verifyBackup(path: string, report: Report): Promise<Read> {
+  const read = await readParts(path, report, async (entry) => entry)
+  if (read.beside) await verifyBeside(path, read.beside)
+  return read
 }
 
 /**
  * Unpacks a backup to the paths from `placeOf`, which returns undefined for names that do not belong in a backup, and
  * verifies every member's digest, as `verifyBackup`. Throws `StartProblem` for a truncated or altered file or one with
- * other contents, with some of it written already.
+ * other contents, with some of it written already. Media beside it are neither read nor copied.
  */
 export function unpackBackup(
   path: string,
   placeOf: (name: string) => string | undefined,
   report: Report,
-): Promise<{ verified: boolean; files: number }> {
+): Promise<Read> {
   return readParts(path, report, async (entry) => {
     const place = placeOf(entry.path)
     if (place === undefined || (entry.type !== 'File' && entry.type !== 'Directory')) {
@@ -93,11 +136,12 @@ async function readParts(
   path: string,
   report: Report,
   take: (entry: ReadEntry) => Promise<AsyncIterable<Buffer>>,
-): Promise<{ verified: boolean; files: number }> {
+): Promise<Read> {
   const { digests: algorithm } = await readManifest(path)
   const total = { files: 0, bytes: 0 }
   const found = new Map<string, string>()
   let end: z.output<typeof End> | undefined
+  let beside: readonly string[] | undefined
   let work = Promise.resolve()
   const parser = new Parser({
     strict: true,
@@ -119,10 +163,11 @@ async function readParts(
   await work
   if (!end || end.files !== total.files || end.bytes !== total.bytes)
     throw new StartProblem(`${path} is not whole: a part of it is missing.`)
-  if (algorithm === undefined && end.digests === undefined) return { verified: false, files: total.files }
+  if (algorithm === undefined && end.digests === undefined)
+    return { verified: false, files: total.files, beside }
   const altered = [...found].filter(([name, digest]) => end?.digests?.[name] !== digest)
   if (altered.length > 0) throw new StartProblem(alteredProblem(path, altered))
-  return { verified: true, files: total.files }
+  return { verified: true, files: total.files, beside }
 
   async function read(entry: ReadEntry): Promise<void> {
     if (entry.path === endName) {
@@ -131,10 +176,14 @@ async function readParts(
     }
     const hash = createHash('sha256')
     const isPart = entry.path !== manifestName && entry.type === 'File'
-    for await (const chunk of entry.path === manifestName ? entry : await take(entry)) {
+    const isList = entry.path === mediaListName
+    const list: Buffer[] = []
+    for await (const chunk of entry.path === manifestName || isList ? entry : await take(entry)) {
       hash.update(chunk)
+      if (isList) list.push(chunk)
       if (isPart) total.bytes += chunk.length
     }
+    if (isList) beside = keysOf(path, Buffer.concat(list))
     if (isPart) total.files += 1
     if (entry.type === 'File') found.set(entry.path, hash.digest('hex'))
   }

@@ -7,6 +7,7 @@ import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import type { Manifest } from './backup-file.ts'
 import { placesOfBackup } from './backup-places.ts'
 import type { BackupProgress } from './make-backup.ts'
+import { takeFromBeside } from './media-beside.ts'
 import { isPostgresqlEmpty, restorePostgresql, serverVersion } from './postgresql-tools.ts'
 import { olderServer, toolVersion } from './postgresql-versions.ts'
 import { readManifest, unpackBackup } from './read-backup.ts'
@@ -72,6 +73,7 @@ export async function restoreBackup(
       report({ phase: 'file', done, total }),
     )
     verified = unpacked.verified
+    if (unpacked.beside) await takeFromBeside(path, unpacked.beside, media)
     await rmdir(mediaFolder).catch(() => undefined)
     await rename(media, mediaFolder)
     if (existsSync(secret)) {

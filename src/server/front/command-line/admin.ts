@@ -18,7 +18,8 @@ import { mediaPlaceToMoveTo } from './run-move.ts'
 
 const { DATA_DIR, DATABASE_URL, MEDIA_URL, APP_SECRET, APP_SECRET_PREVIOUS, BASE_URL } = process.env
 const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, MOVE_MEDIA_TO } = process.env
-const { BACKUP_DIR, BACKUP_KEEP, PRODUCT_NAME, SITE_DIR, SELLER_ZONE, SERVICE_MODE } = process.env
+const { BACKUP_DIR, BACKUP_KEEP, BACKUP_MEDIA, PRODUCT_NAME, SITE_DIR, SELLER_ZONE, SERVICE_MODE } =
+  process.env
 
 const s3 = { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
 // the folder in which npm was called
@@ -36,6 +37,7 @@ const config = readConfig({
   BASE_URL,
   BACKUP_DIR,
   BACKUP_KEEP,
+  BACKUP_MEDIA,
   PRODUCT_NAME,
   SITE_DIR,
   SELLER_ZONE,

@@ -38,6 +38,7 @@ function emptyPlace(): Place {
     previousAppSecret: undefined,
     backupFolder: '',
     backupKeep: undefined,
+    backupMedia: 'inside',
     baseUrl: new URL('https://videos.example.org'),
     productName: 'Lectern',
     seller: { zone: 'Europe/Berlin' } as Place['seller'],

@@ -40,6 +40,7 @@ export type AdminTool = {
     | 'previousAppSecret'
     | 'backupFolder'
     | 'backupKeep'
+    | 'backupMedia'
     // for closing the service without a running server
     | 'productName'
     | 'seller'

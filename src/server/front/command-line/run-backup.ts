@@ -16,7 +16,7 @@ import { showProgress } from './show-progress.ts'
 
 /** The environment of backup and restore, as in `AdminTool`. */
 type Keeping = {
-  readonly config: RestoreTarget & Pick<ReadConfig, 'backupFolder' | 'backupKeep'>
+  readonly config: RestoreTarget & Pick<ReadConfig, 'backupFolder' | 'backupKeep' | 'backupMedia'>
   readonly workingFolder: string
   readonly clock: Clock
   readonly errors: NodeJS.WritableStream & { readonly isTTY?: boolean }
@@ -54,7 +54,8 @@ export async function backUpAndKeep(tool: Keeping): Promise<string> {
   try {
     const source = { ...config, copyEmbedded: (folder: string) => copyEmbedded(config.dataDir, folder) }
     const { backupFolder: folder, backupKeep: keep } = config
-    const of = { folder, file: backupName(now), keep, now, report: progress.report }
+    const isBeside = config.backupMedia === 'beside'
+    const of = { folder, file: backupName(now, isBeside), isBeside, keep, now, report: progress.report }
     const { path, bytes, deleted } = await makeKeptBackup(source, of)
     const made = m.backup_made({ path, megabytes: Math.ceil(bytes / 1_000_000) })
     return deleted.length === 0 ? made : `${made} ${m.backup_surplus({ files: deleted.join(', ') })}`

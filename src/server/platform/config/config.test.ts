@@ -45,6 +45,7 @@ describe('a site for real visitors', () => {
       purgeList: resolve('./data/purged.txt'),
       backupFolder: resolve('./data/backups'),
       backupKeep: undefined,
+      backupMedia: 'inside',
       webhooksToLoopback: false,
       mediaAccel: undefined,
       mediaDelivery: 'site',

@@ -118,6 +118,7 @@ function configOf(values: Values, environment: Environment) {
     purgeList: resolve(values.PURGE_LIST ?? `${dataDir}/purged.txt`),
     backupFolder: resolve(values.BACKUP_DIR ?? `${dataDir}/backups`),
     backupKeep: values.BACKUP_KEEP,
+    backupMedia: values.BACKUP_MEDIA,
     mediaAccel: values.MEDIA_ACCEL,
     mediaDelivery: values.MEDIA_DELIVERY,
     uploadMaxBytes: values.UPLOAD_MAX,

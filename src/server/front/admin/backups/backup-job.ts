@@ -24,7 +24,15 @@ async function makeAtDesk(services: Services, file: string): Promise<void> {
   let problem: string | null = null
   try {
     const source = { dataDir, databaseUrl, mediaFolder, appSecret, copyEmbedded }
-    await makeKeptBackup(source, { folder, file, keep, now: clock.real(), report: () => undefined })
+    await makeKeptBackup(source, {
+      folder,
+      file,
+      // it can be downloaded, and is whole
+      isBeside: false,
+      keep,
+      now: clock.real(),
+      report: () => undefined,
+    })
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error)
     log.error({ err: error, file }, 'a backup could not be made')
