@@ -7,11 +7,10 @@ import { settleDeclarationsJob } from '#server/business/declarations/settle-decl
 import { orderNamed } from '#server/business/declarations/withdraw-order.ts'
 import { soldPieces } from '#server/business/shop/lines-of-order.ts'
 import type { OrderRow } from '#server/business/shop/order.store.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
+import { changeAsAdmin } from './change-as-admin.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 
 /** `GET /api/admin/declarations`: those that wait for the operator. */
@@ -63,17 +62,15 @@ export async function decideDeclarationAsAdmin(
   const { password, answer = '', ...request } = context.body
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
-  const { clock, database, queue } = services
-  const done = { status: 200, body: { status: 'ok' } } as const
-  return inTransaction(database.db, async (trx) => {
+  const { clock, queue } = services
+  return changeAsAdmin(services, context, by, async (trx) => {
     const outcome = await decideAsOperator({ database: { db: trx }, clock }, request)
     if ('refused' in outcome) return refusals[outcome.refused]()
     if (request.decision === 'accept') await queue.enqueue(trx, settleDeclarationsJob, {})
     const rejected = request.decision === 'reject' && answer.trim() !== ''
     const declaration = rejected ? await readDeclaration(trx, request.id) : undefined
     if (declaration) await mailRejected(trx, services, declaration, answer)
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, {
+    return {
       action: 'declaration-decided',
       target: request.id,
       after: {
@@ -81,8 +78,7 @@ export async function decideDeclarationAsAdmin(
         ...(request.contract && { contract: request.contract }),
         ...(request.pieces && { pieces: request.pieces }),
       },
-    })
-    return done
+    }
   })
 }
 

@@ -20,7 +20,7 @@ export type AuditActor = {
 /** Facts without secrets: no password, no token, no card data. */
 type Facts = { readonly [name: string]: unknown }
 
-type Deed = {
+export type Deed = {
   readonly action: AuditAction
   /** Id of the account, or the key of the changed object. */
   readonly target: string

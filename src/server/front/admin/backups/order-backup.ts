@@ -1,8 +1,7 @@
 import type { calls } from '#contract/calls.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { backupName, freeBytesAt, listBackups } from '#server/front/backup/backup-folder.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -42,21 +41,19 @@ export async function orderBackup(
   services: Services,
   context: CallContext<typeof calls.makeBackup>,
 ): Promise<CallAnswer<typeof calls.makeBackup>> {
-  const { clock, config, database, queue } = services
+  const { clock, config, queue } = services
   if (config.demo) return new Problem('not-in-demo')
   const by = await confirmAdminLately(services, context, context.body.password)
   if (by instanceof Problem) return by
   const { neededBytes, freeBytes } = await spaceFor(services)
   if (freeBytes < neededBytes) return new Problem('backup-no-space')
   const askedAt = clock.real()
-  return inTransaction(database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     if (isBeingMade(await readBackupState(trx), askedAt)) return new Problem('backup-running')
     const file = backupName(askedAt)
     await writeBackupState(trx, { file, askedAt, endedAt: null, problem: null })
     await queue.enqueue(trx, makeBackupJob, { file }, { singletonKey: 'one' })
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, { action: 'backup-ordered', target: file })
-    return done
+    return { action: 'backup-ordered', target: file }
   })
 }
 
@@ -74,5 +71,3 @@ async function spaceFor({ config, database, media }: Pick<Services, 'config' | '
     freeBytes: await freeBytesAt(config.backupFolder),
   }
 }
-
-const done = { status: 200, body: { status: 'ok' } } as const

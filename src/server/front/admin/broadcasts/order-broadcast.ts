@@ -3,13 +3,12 @@ import type { Broadcast } from '#contract/desk/broadcasts.ts'
 import { publishingInstant } from '#domain/catalogue/publishing-date.ts'
 import { pageSize } from '#domain/page-size.ts'
 import { unsubscribeAddress } from '#server/business/newsletter/unsubscribe-token.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin, confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { lookOf } from '#server/front/admin/people/show-people.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
 import { richText } from '#server/library/catalogue/rich-text.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -22,8 +21,6 @@ import {
 } from './broadcast.store.ts'
 import { broadcastMail, broadcastNote } from './broadcast-mail.ts'
 import { countRecipients } from './recipients.store.ts'
-
-const done = { status: 200, body: { status: 'ok' } } as const
 
 /** `GET /api/admin/broadcasts`: a page of them. */
 export async function showBroadcasts(
@@ -73,23 +70,20 @@ export async function testBroadcast(
   context: CallContext<typeof calls.testBroadcast>,
 ): Promise<CallAnswer<typeof calls.testBroadcast>> {
   const { password, ...draft } = context.body
-  const { clock, config, database } = services
+  const { clock, config } = services
   const by = await confirmAdminLately(services, context, password)
-  if (by instanceof Problem) return by
-  await inTransaction(database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx, { userId }) => {
     const isNewsletter = draft.kind === 'newsletter'
     const unsubscribe = isNewsletter
       ? await unsubscribeAddress(trx, config, adminAccountId, clock.now())
       : undefined
-    await mailToUser(trx, services, by.userId, {
+    await mailToUser(trx, services, userId, {
       template: isNewsletter ? 'newsletter' : 'contract-notice',
       contentFor: (name) => broadcastMail(draft, { name, unsubscribe }, config),
     })
-    await context.remember(trx, done)
     const after = { kind: draft.kind, subject: draft.subject }
-    await recordAudit(trx, services, by, { action: 'broadcast-tested', target: 'broadcast', after })
+    return { action: 'broadcast-tested', target: 'broadcast', after }
   })
-  return done
 }
 
 /** Orders a broadcast. Refused as `confirmAdmin`; 409 `broadcast-without-recipients`. */
@@ -98,24 +92,22 @@ export async function orderBroadcast(
   context: CallContext<typeof calls.orderBroadcast>,
 ): Promise<CallAnswer<typeof calls.orderBroadcast>> {
   const { password, at, ...draft } = context.body
-  const { clock, config, database, random } = services
+  const { clock, config, random } = services
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
   const sendAt = at === null ? clock.now() : publishingInstant(at, config.seller.zone)
-  return inTransaction(database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     const recipients = await countRecipients(trx, draft, lookOf(services))
     if (recipients === 0) return new Problem('broadcast-without-recipients')
     const id = random.id()
     const { kind, language, subject, text, toLanguage, toStatus } = draft
     const row = { id, kind, language, subject, text, to_language: toLanguage, to_status: toStatus }
     await insertBroadcast(trx, { ...row, created_at: clock.now(), send_at: sendAt, recipients })
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, {
+    return {
       action: 'broadcast-ordered',
       target: id,
       after: { kind, subject, recipients, sendAt: sendAt.toISOString(), toLanguage, toStatus },
-    })
-    return done
+    }
   })
 }
 
@@ -125,14 +117,11 @@ export async function stopBroadcast(
   context: CallContext<typeof calls.stopBroadcast>,
 ): Promise<CallAnswer<typeof calls.stopBroadcast>> {
   const { id, password } = context.body
-  const { clock, database } = services
+  const { clock } = services
   const by = await confirmAdminLately(services, context, password)
-  if (by instanceof Problem) return by
-  return inTransaction(database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     if (!(await lockRunning(trx, id))) return new Problem('broadcast-ended')
     await endBroadcast(trx, id, { at: clock.now(), stoppedBy: 'admin' })
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, { action: 'broadcast-stopped', target: id })
-    return done
+    return { action: 'broadcast-stopped', target: id }
   })
 }

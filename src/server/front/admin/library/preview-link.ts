@@ -1,6 +1,7 @@
 import type { calls } from '#contract/calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { isToCome } from '#server/library/watching/open-preview.ts'
@@ -78,12 +79,8 @@ export async function withdrawPreviewLink(
   const { id } = context.params
   if (!(await readWholeVideo(services.database.db, id))) return new Problem('not-found')
   const by = await confirmAdminLately(services, context, context.body.password)
-  if (by instanceof Problem) return by
-  return inTransaction(services.database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     await removePreviewLinks(trx, id)
-    const answer = { status: 200, body: { status: 'ok' } } as const
-    await context.remember(trx, answer)
-    await recordAudit(trx, services, by, { action: 'preview-link-withdrawn', target: id })
-    return answer
+    return { action: 'preview-link-withdrawn', target: id }
   })
 }

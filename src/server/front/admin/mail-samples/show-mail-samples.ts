@@ -1,9 +1,8 @@
 import type { calls } from '#contract/calls.ts'
 import type { Language } from '#domain/language.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { keptByNobody } from '#server/platform/http/security-headers.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
@@ -59,21 +58,18 @@ export async function sendMailSample(
   context: CallContext<typeof calls.sendMailSample>,
 ): Promise<CallAnswer<typeof calls.sendMailSample>> {
   const { key, language, password } = context.body
-  const { config, database } = services
+  const { config } = services
   const found = mailSamples.get(key)
   if (!found) return new Problem('not-found')
   const by = await confirmAdminLately(services, context, password)
-  if (by instanceof Problem) return by
-  await inTransaction(database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx, { userId }) => {
     // neither counts for the limits of the real mail, nor can be sent again as one
-    await mailToUser(trx, services, by.userId, {
+    await mailToUser(trx, services, userId, {
       template: 'sample',
       contentFor: () => found.sample(config, language),
     })
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, { action: 'mail-sample-sent', target: key, after: { language } })
+    return { action: 'mail-sample-sent', target: key, after: { language } }
   })
-  return done
 }
 
 function rendered(
@@ -83,5 +79,3 @@ function rendered(
   const found = mailSamples.get(key)
   return found && renderMail(found.sample(config, language), config)
 }
-
-const done = { status: 200, body: { status: 'ok' } } as const

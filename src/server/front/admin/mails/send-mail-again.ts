@@ -4,18 +4,15 @@ import { fieldMessageKey } from '#contract/problems.ts'
 import { canonicalEmail, isEmail } from '#domain/accounts/contact.ts'
 import { findInvoice } from '#server/books/invoices/invoice.store.ts'
 import { mailInvoiceAgain } from '#server/books/invoices/issue-invoice.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { mailLink } from '#server/identity/passwords/request-reset.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { sendMailsJob } from '#server/platform/mail/send-due-mails.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { linkTemplates, lockMail, type SentMail, tryMailAgain } from './mail-state.store.ts'
-
-const done = { status: 200, body: { status: 'ok' } } as const
 
 /**
  * Sends a mail again, to its own address or to another one. One that was refused or given up is tried again as it is; a
@@ -31,17 +28,14 @@ export async function sendMailAgainAsAdmin(
   if (to !== undefined && !isEmail(to.trim()))
     return new Problem('invalid', { fields: { to: fieldMessageKey('email-invalid') } })
   const by = await confirmAdminLately(services, context, password)
-  if (by instanceof Problem) return by
-  return inTransaction(services.database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     const mail = await lockMail(trx, { accountId, mailId })
     if (!mail) return new Problem('not-found')
     if (to !== undefined && !mail.mayGoElsewhere) return new Problem('mail-not-elsewhere')
     const refused = await sendAgain(trx, services, mail, to && canonicalEmail(to))
     if (refused) return refused
-    await context.remember(trx, done)
     const after = { mailId, template: mail.template, elsewhere: to !== undefined }
-    await recordAudit(trx, services, by, { action: 'mail-sent-again', target: accountId ?? mailId, after })
-    return done
+    return { action: 'mail-sent-again', target: accountId ?? mailId, after }
   })
 }
 

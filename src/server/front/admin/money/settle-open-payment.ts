@@ -9,6 +9,7 @@ import {
 import { recoverAttempt } from '#server/books/billing/charging/recover-charges.ts'
 import { hastenEvent } from '#server/books/billing/events/payment-event.store.ts'
 import { eventJob } from '#server/books/billing/events/work-through-events.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin, confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -86,12 +87,9 @@ export async function repeatEvent(
 ): Promise<CallAnswer<typeof calls.repeatEvent>> {
   const { id, password } = context.body
   const by = await confirmAdminLately(services, context, password)
-  if (by instanceof Problem) return by
-  return inTransaction(services.database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     if (!(await hastenEvent(trx, id, services.clock.real()))) return new Problem('not-found')
     await services.queue.enqueue(trx, eventJob, {}, { singletonKey: 'next' })
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, { action: 'event-repeated', target: id })
-    return done
+    return { action: 'event-repeated', target: id }
   })
 }

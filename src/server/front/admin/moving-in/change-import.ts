@@ -1,9 +1,9 @@
 import type { calls } from '#contract/calls.ts'
 import type { AuditAction } from '#contract/desk/audit-actions.ts'
 import { whyNotSold } from '#domain/service-mode.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
-import { type AuditActor, recordAudit } from '#server/platform/audit/record-audit.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { AuditActor } from '#server/platform/audit/record-audit.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -11,8 +11,6 @@ import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { undoableMs } from './move-people.ts'
 import { movePeopleJob } from './move-people-job.ts'
 import { moveImport } from './people-import.store.ts'
-
-const done = { status: 200, body: { status: 'ok' } } as const
 
 /**
  * Begins the import of a checked list. 409 `version-conflict` if it was imported, replaced or forgotten meanwhile, `paused`
@@ -59,13 +57,11 @@ function moveOn(
     action,
     states,
   }: { readonly action: AuditAction; readonly states: Omit<Parameters<typeof moveImport>[1], 'id'> },
-): Promise<typeof done | Problem> {
-  return inTransaction(services.database.db, async (trx) => {
+): ReturnType<typeof changeAsAdmin> {
+  return changeAsAdmin(services, { remember }, by, async (trx) => {
     const rows = await moveImport(trx, { id, ...states })
     if (!rows) return new Problem('version-conflict')
     await services.queue.enqueue(trx, movePeopleJob, { id }, { singletonKey: id })
-    await remember(trx, done)
-    await recordAudit(trx, services, by, { action, target: id, after: rows })
-    return done
+    return { action, target: id, after: rows }
   })
 }

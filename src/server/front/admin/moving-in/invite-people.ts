@@ -1,9 +1,9 @@
 import type { calls } from '#contract/calls.ts'
 import { invitationsAMinute } from '#domain/moving-in/invitations.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import { issueContactCode } from '#server/identity/accounts/contact-code.ts'
 import { lockAddress } from '#server/identity/accounts/registration.store.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
@@ -13,8 +13,6 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type Invited, orderedInvitations, orderInvitations, recordInvitation } from './invitations.store.ts'
 import { lockImport } from './people-import.store.ts'
-
-const done = { status: 200, body: { status: 'ok' } } as const
 
 /**
  * Orders invitations for so many people of an import. 409 `version-conflict` if fewer are left than the admin was shown;
@@ -27,14 +25,12 @@ export async function invitePeople(
   const { id, count, password } = context.body
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
-  const { clock, database } = services
-  return inTransaction(database.db, async (trx) => {
+  const { clock } = services
+  return changeAsAdmin(services, context, by, async (trx) => {
     await lockImport(trx, id)
     if (!(await orderInvitations(trx, { importId: id, count, at: clock.now() })))
       return new Problem('version-conflict')
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, { action: 'people-invited', target: id, after: { count } })
-    return done
+    return { action: 'people-invited', target: id, after: { count } }
   })
 }
 

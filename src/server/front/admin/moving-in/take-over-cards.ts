@@ -4,10 +4,9 @@ import { type ServiceMode, whyNotSold } from '#domain/service-mode.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { keepCard, keepCustomer } from '#server/books/billing/payment-card.store.ts'
 import { storeEvent } from '#server/business/subscriptions/apply-billing-event.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -15,8 +14,6 @@ import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { planOnSale } from '#server/platform/site-files/plan-on-sale.ts'
 import { movePeopleJob } from './move-people-job.ts'
 import { decideCard, stateOldEnded, type WaitingCard, waitingCards } from './moved-cards.store.ts'
-
-const done = { status: 200, body: { status: 'ok' } } as const
 
 /**
  * The admin states that the old subscriptions of an import have ended: from their next day on its people are charged here.
@@ -32,13 +29,11 @@ export async function takeOverCards(
   if (by instanceof Problem) return by
   const notSold = whyNotSold(await readServiceMode(services))
   if (notSold) return new Problem(notSold)
-  return inTransaction(services.database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     if (!(await stateOldEnded(trx, { importId: id, at: services.clock.now() })))
       return new Problem('version-conflict')
     await services.queue.enqueue(trx, movePeopleJob, { id }, { singletonKey: id })
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, { action: 'people-cards-taken', target: id })
-    return done
+    return { action: 'people-cards-taken', target: id }
   })
 }
 

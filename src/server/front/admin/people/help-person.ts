@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { findPersonBehind } from '#server/front/admin/admin-accounts.store.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
@@ -23,16 +24,13 @@ export async function endSessionAsAdmin(
 ): Promise<CallAnswer<typeof calls.endUserSession>> {
   const { id, sessionId, password } = context.body
   const by = await confirmAdminLately(services, context, password)
-  if (by instanceof Problem) return by
-  return inTransaction(services.database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     const person = await personBehind(trx, id)
     if (person instanceof Problem) return person
     const { accountId, userId } = person
     if (!(await deleteSessionOf(trx, { userId, sessionId }))) return new Problem('not-found')
-    await context.remember(trx, done)
     const after = { userId, sessionId }
-    await recordAudit(trx, services, by, { action: 'session-ended', target: accountId, after })
-    return done
+    return { action: 'session-ended', target: accountId, after }
   })
 }
 

@@ -1,14 +1,11 @@
 import type { calls } from '#contract/calls.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { cancelJob, type FilmJob, readJob, renewJob } from '#server/library/processing/film-job.store.ts'
 import { enqueueJob } from '#server/library/processing/processing.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-
-const done = { status: 200, body: { status: 'ok' } } as const
 
 /**
  * Cancels a job that waits or runs; the process that works at it ends ffmpeg within a second. 404 for an unknown job, 409
@@ -40,16 +37,13 @@ async function changeJob(
   context: CallContext<typeof calls.cancelFilmJob>,
   action: 'film-job-cancelled' | 'film-job-repeated',
   change: (trx: Parameters<typeof cancelJob>[0], job: FilmJob) => Promise<boolean>,
-): Promise<typeof done | Problem> {
+): ReturnType<typeof changeAsAdmin> {
   const { id, password } = context.body
   const by = await confirmAdminLately(services, context, password)
-  if (by instanceof Problem) return by
-  return inTransaction(services.database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     const job = await readJob(trx, id)
     if (!job) return new Problem('not-found')
     if (!(await change(trx, job))) return new Problem('film-job-moved')
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, { action, target: id, after: { videoId: job.video_id } })
-    return done
+    return { action, target: id, after: { videoId: job.video_id } }
   })
 }

@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto'
 import type { calls } from '#contract/calls.ts'
 import { usualRefundDays } from '#domain/billing/refunds/refund-days.ts'
 import type { StepState } from '#domain/set-up.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
-import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /** Notes that the admin has had the legal texts checked as they are now. Refused as `confirmAdminLately`. */
@@ -16,18 +14,15 @@ export async function checkTexts(
   context: CallContext<typeof calls.checkTexts>,
 ): Promise<CallAnswer<typeof calls.checkTexts>> {
   const by = await confirmAdminLately(services, context, context.body.password)
-  if (by instanceof Problem) return by
   const digest = digestOfTexts(services)
-  await inTransaction(services.database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     await writeSetting(trx, 'checked-texts', digest)
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, {
+    return {
       action: 'texts-checked',
       target: 'legal-texts',
       after: { digest },
-    })
+    }
   })
-  return done
 }
 
 /** `wrong`: the texts, or the seller's data in them, have changed since they were checked. */
@@ -59,5 +54,3 @@ function digestOfTexts({ config, siteFiles }: Pick<Services, 'config' | 'siteFil
     .update(JSON.stringify([legal, filled]))
     .digest('hex')
 }
-
-const done = { status: 200, body: { status: 'ok' } } as const

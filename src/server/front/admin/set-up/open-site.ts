@@ -1,10 +1,9 @@
 import type { calls } from '#contract/calls.ts'
 import { leftToDo } from '#domain/set-up.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { writeSetting } from '#server/platform/database/setting.store.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { savesOfForms } from '#server/platform/site/desk-setting.store.ts'
@@ -47,19 +46,13 @@ export async function openSite(
   services: LibraryServices,
   context: CallContext<typeof calls.openSite>,
 ): Promise<CallAnswer<typeof calls.openSite>> {
-  const { database } = services
   const by = await confirmAdmin(services, context, context.body.password)
   if (by instanceof Problem) return by
   if (leftToDo(await setUpStates(services)).length > 0) return new Problem('set-up-unfinished')
-  const opened = await inTransaction(database.db, async (trx) => {
-    if (!(await isInSetUp(trx))) return false
+  return changeAsAdmin(services, context, by, async (trx) => {
+    if (!(await isInSetUp(trx))) return new Problem('site-is-open')
     await writeSetting(trx, 'set-up', 'done')
     await forgetTestPurchases(trx)
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, { action: 'site-opened', target: 'site' })
-    return true
+    return { action: 'site-opened', target: 'site' }
   })
-  return opened ? done : new Problem('site-is-open')
 }
-
-const done = { status: 200, body: { status: 'ok' } } as const

@@ -9,10 +9,9 @@ import {
   checkVoucher,
   type ProductFaults,
 } from '#domain/shop/check-product.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -126,23 +125,19 @@ async function save(
   if (Object.keys(faults).length > 0) return refused(faults)
   const by = await confirmAdminLately(services, context, password)
   if (by instanceof Problem) return by
-  const answer = { status: 200, body: { status: 'ok' } } as const
   const known = 'id' in edit ? edit.id : undefined
   if (kind !== 'discount' && (known === undefined) !== (version === undefined))
     return new Problem('version-conflict')
   const id = known ?? services.random.id()
-  const problem = await inTransaction(services.database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     const written = await write(trx, { id, version, now: services.clock.now() })
     if (written !== true) return written === false ? new Problem('version-conflict') : written
-    await context.remember(trx, answer)
-    await recordAudit(trx, services, by, {
+    return {
       action: 'product-saved',
       target: 'code' in edit ? edit.code : id,
       after: { kind, isNew: version === undefined, ...edit },
-    })
-    return undefined
+    }
   })
-  return problem ?? answer
 }
 
 function refused(faults: Readonly<Record<string, string>>): Problem {

@@ -7,10 +7,9 @@ import { monthOf, type PricesOfMove, pricesOfMove } from '#domain/billing/new-pr
 import { noticeDays } from '#domain/billing/new-price/price-move.ts'
 import { pageSize } from '#domain/page-size.ts'
 import { stateOf } from '#server/books/billing/subscription-state.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { csvPieces } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -25,8 +24,6 @@ import {
   readMoves,
   stopMove,
 } from './price-moves.store.ts'
-
-const done = { status: 200, body: { status: 'ok' } } as const
 
 /** `GET /api/admin/site/price-moves`. */
 export async function showPriceMoves(services: Services): Promise<CallAnswer<typeof calls.priceMoves>> {
@@ -83,7 +80,7 @@ export async function orderPriceMove(
   context: CallContext<typeof calls.orderPriceMove>,
 ): Promise<CallAnswer<typeof calls.orderPriceMove>> {
   const { name, plan: shown, day, otherwise, password } = context.body
-  const { clock, config, database, random } = services
+  const { clock, config, random } = services
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
   if (day < earliestDay(services)) return new Problem('invalid', { fields: { day: 'field_day_too_early' } })
@@ -92,7 +89,7 @@ export async function orderPriceMove(
   if (!isDeepStrictEqual(plan, shown)) return new Problem('version-conflict')
   const { concerned } = await whomItConcerns(services, plan)
   if (concerned.length === 0) return new Problem('price-move-without-customers')
-  return inTransaction(database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     const id = random.id()
     const starts_at = startOfDay(day, config.seller.zone)
     await insertMove(
@@ -100,13 +97,11 @@ export async function orderPriceMove(
       { id, name, plan, starts_at, otherwise, created_at: clock.now() },
       concerned.map(({ accountId, prices }) => rowOf(accountId, prices)),
     )
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, {
+    return {
       action: 'price-move-ordered',
       target: id,
       after: { prices: name, day, otherwise, customers: concerned.length },
-    })
-    return done
+    }
   })
 }
 
@@ -117,12 +112,9 @@ export async function stopPriceMove(
 ): Promise<CallAnswer<typeof calls.stopPriceMove>> {
   const { id, password } = context.body
   const by = await confirmAdmin(services, context, password)
-  if (by instanceof Problem) return by
-  return inTransaction(services.database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     if (!(await stopMove(trx, id, services.clock.now()))) return new Problem('price-move-stopped')
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, { action: 'price-move-stopped', target: id })
-    return done
+    return { action: 'price-move-stopped', target: id }
   })
 }
 

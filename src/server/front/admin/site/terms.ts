@@ -1,11 +1,10 @@
 import type { calls } from '#contract/calls.ts'
 import type { Terms } from '#contract/desk/price-calls.ts'
 import { termLimits } from '#domain/terms.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { DeskName } from '#server/platform/config/desk-names.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { type FieldFault, Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -35,14 +34,13 @@ export async function saveTerms(
   services: Services,
   context: CallContext<typeof calls.saveTerms>,
 ): Promise<CallAnswer<typeof calls.saveTerms>> {
-  const { config, clock, database } = services
+  const { config, clock } = services
   const { terms: typed, shown, password } = context.body
   const fixed = fixedTerms(config)
   const free = terms.filter((term) => !fixed.includes(term))
   if (free.length === 0) return new Problem('set-by-environment')
   const by = await confirmAdmin(services, context, password)
-  if (by instanceof Problem) return by
-  const saved = await inTransaction(database.db, async (trx) => {
+  const saved = await changeAsAdmin(services, context, by, async (trx) => {
     const stored = openedValues(config, await deskSettingRows(trx))
     const before = settingsWith(config, stored)
     if ('problems' in before) throw new Error(before.problems.join('\n'))
@@ -57,14 +55,12 @@ export async function saveTerms(
     if (after.graceDays < before.graceDays && (await isAnyoneInGrace(trx, clock.now())))
       return new Problem('grace-promised')
     await writeDeskSettings(trx, config, change)
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, {
+    return {
       action: 'terms-saved',
       target: 'prices',
       before: daysOf(before),
       after: daysOf(after),
-    })
-    return done
+    }
   })
   if (!(saved instanceof Problem)) await deskSettingsSaved(services)
   return saved
@@ -86,5 +82,3 @@ function faultOf(problems: readonly string[]): Problem {
   }
   return new Problem('invalid', { fields })
 }
-
-const done = { status: 200, body: { status: 'ok' } } as const

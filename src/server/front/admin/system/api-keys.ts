@@ -1,4 +1,5 @@
 import type { calls } from '#contract/calls.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { confirmAdminFully } from '#server/front/admin/confirm-admin-fully.ts'
 import { insertApiKey, readApiKeys, withdrawKey } from '#server/identity/sessions/api-key.store.ts'
@@ -81,14 +82,9 @@ export async function withdrawApiKey(
 ): Promise<CallAnswer<typeof calls.withdrawApiKey>> {
   const { id, password } = context.body
   const by = await confirmAdminLately(services, context, password)
-  if (by instanceof Problem) return by
-  return inTransaction(services.database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     const name = await withdrawKey(trx, id, services.clock.real())
     if (name === undefined) return new Problem('not-found')
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, { action: 'api-key-withdrawn', target: name })
-    return done
+    return { action: 'api-key-withdrawn', target: name }
   })
 }
-
-const done = { status: 200, body: { status: 'ok' } } as const

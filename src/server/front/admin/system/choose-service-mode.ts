@@ -1,7 +1,6 @@
 import type { calls } from '#contract/calls.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -26,25 +25,21 @@ export async function chooseServiceModeAsAdmin(
   const { serviceMode, password } = context.body
   if (isByEnvironment(services)) return new Problem('set-by-environment')
   const by = await confirmAdminLately(services, context, password)
-  if (by instanceof Problem) return by
-  await inTransaction(services.database.db, async (trx) => {
+  const chosen = await changeAsAdmin(services, context, by, async (trx) => {
     const before = await readServiceMode({ ...services, database: { db: trx } })
     await chooseServiceMode(trx, serviceMode)
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, {
+    return {
       action: 'service-mode-chosen',
       target: 'service-mode',
       before: { serviceMode: before },
       after: { serviceMode },
-    })
+    }
   })
-  await serviceModeChosen(services)
-  return done
+  if (!(chosen instanceof Problem)) await serviceModeChosen(services)
+  return chosen
 }
 
 /** The demo's mode is changed on its own page, too. */
 function isByEnvironment({ config }: Pick<Services, 'config'>): boolean {
   return !config.demo && config.serviceMode !== undefined
 }
-
-const done = { status: 200, body: { status: 'ok' } } as const

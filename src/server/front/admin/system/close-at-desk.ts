@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import { type ClosingOutcome, closeServiceIn } from '#server/front/closing/close-service.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
@@ -32,17 +32,15 @@ export async function changeClosing(
   const { password, ...request } = context.body
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
-  const answer = await inTransaction(services.database.db, async (trx) => {
+  const answer = await changeAsAdmin(services, context, by, async (trx) => {
     const outcome = await carryOut(trx, services, request)
     const refused = refusalOf(outcome)
     if (refused) return refused
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, {
+    return {
       action: 'closing-changed',
       target: 'service-closing',
       after: { act: request.act, ...('effectiveAt' in outcome && { effectiveAt: outcome.effectiveAt }) },
-    })
-    return done
+    }
   })
   serviceModeChanged(services)
   return answer
@@ -61,5 +59,3 @@ function refusalOf({ kind }: ClosingOutcome): Problem | undefined {
   if (kind === 'wrong-name') return new Problem('invalid', { fields: { name: 'field_site_name_wrong' } })
   return new Problem('closing-moved')
 }
-
-const done = { status: 200, body: { status: 'ok' } } as const

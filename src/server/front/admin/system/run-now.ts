@@ -1,7 +1,6 @@
 import type { calls } from '#contract/calls.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { runStepJob } from '#server/platform/jobs/run-step-job.ts'
 import type { UpkeepStep } from '#server/platform/jobs/upkeep-step.ts'
@@ -18,18 +17,13 @@ export async function runNow(
   context: CallContext<typeof calls.runNow>,
 ): Promise<CallAnswer<typeof calls.runNow>> {
   const { kind, name, password } = context.body
-  const { database, queue } = services
+  const { queue } = services
   const known = kind === 'step' ? steps : await queue.state()
   if (!known.some((one) => one.name === name)) return new Problem('not-found')
   const by = await confirmAdminLately(services, context, password)
-  if (by instanceof Problem) return by
-  return inTransaction(database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     if (kind === 'step') await queue.enqueue(trx, runStepJob, { name }, { singletonKey: name })
     else await queue.hasten(trx, name)
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, { action: 'run-ordered', target: name, after: { kind } })
-    return done
+    return { action: 'run-ordered', target: name, after: { kind } }
   })
 }
-
-const done = { status: 200, body: { status: 'ok' } } as const

@@ -8,10 +8,9 @@ import {
   noticeFault,
   noticeState,
 } from '#domain/notices.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
-import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { deleteSetting, writeSetting } from '#server/platform/database/setting.store.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -52,23 +51,20 @@ async function save<Kind extends keyof Notices>(
   context: CallContext<typeof calls.saveAnnouncement> | CallContext<typeof calls.saveMaintenance>,
   kind: Kind,
   notice: Notices[Kind],
-): Promise<Problem | typeof done> {
+): ReturnType<typeof changeAsAdmin> {
   const faults = notice ? faultsOf(services, notice) : {}
   if (Object.keys(faults).length > 0) return new Problem('invalid', { fields: faults })
   const by = await confirmAdminLately(services, context, context.body.password)
-  if (by instanceof Problem) return by
-  return inTransaction(services.database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     const { [kind]: before } = await readNotices(trx)
     if (notice) await writeSetting(trx, kind, notice)
     else await deleteSetting(trx, kind)
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, {
+    return {
       action: `${kind}-saved`,
       target: kind,
       ...(before && { before: { ...before } }),
       ...(notice && { after: { ...notice } }),
-    })
-    return done
+    }
   })
 }
 
@@ -91,5 +87,3 @@ function faultsOf(
   const period = noticeFault(notice, clock.now(), config.seller.zone)
   return period ? { ...faults, until: fieldMessageKey(period) } : faults
 }
-
-const done = { status: 200, body: { status: 'ok' } } as const

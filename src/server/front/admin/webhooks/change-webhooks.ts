@@ -1,4 +1,5 @@
 import type { calls } from '#contract/calls.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminFully } from '#server/front/admin/confirm-admin-fully.ts'
 import { giveUpWaiting } from '#server/front/webhooks/webhook.store.ts'
 import { newWebhookSecret, sealWebhookSecret } from '#server/front/webhooks/webhook-secret.ts'
@@ -61,17 +62,14 @@ export async function changeWebhook(
   const refused = refusedAddress(services, url)
   if (refused) return refused
   const by = await confirmAdminFully(services, context, { password, code })
-  if (by instanceof Problem) return by
-  return inTransaction(services.database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     const former = await lockEndpoint(trx, id)
     if (!former) return new Problem('not-found')
     const after = { url: url.trim(), events, active }
     await updateEndpoint(trx, id, { ...after, switched_off: null, slow_until: null })
     if (!active) await giveUpWaiting(trx, id)
-    await context.remember(trx, done)
     const before = { url: former.url, events: former.events, active: former.active }
-    await recordAudit(trx, services, by, { action: 'webhook-changed', target: id, before, after })
-    return done
+    return { action: 'webhook-changed', target: id, before, after }
   })
 }
 
@@ -83,15 +81,12 @@ export async function deleteWebhook(
   const { id, password, code } = context.body
   if (services.config.demo) return new Problem('not-in-demo')
   const by = await confirmAdminFully(services, context, { password, code })
-  if (by instanceof Problem) return by
-  return inTransaction(services.database.db, async (trx) => {
+  return changeAsAdmin(services, context, by, async (trx) => {
     const former = await lockEndpoint(trx, id)
     if (!former) return new Problem('not-found')
     await deleteEndpoint(trx, id)
-    await context.remember(trx, done)
     const before = { url: former.url, events: former.events }
-    await recordAudit(trx, services, by, { action: 'webhook-deleted', target: id, before })
-    return done
+    return { action: 'webhook-deleted', target: id, before }
   })
 }
 
@@ -125,5 +120,3 @@ function refusedAddress({ config }: Pick<Services, 'config'>, url: string): Prob
     ? undefined
     : new Problem('invalid', { fields: { url: 'webhooks_url_invalid' } })
 }
-
-const done = { status: 200, body: { status: 'ok' } } as const
