@@ -11,3 +11,10 @@ export function folderName(title: string): string {
   const name = words.join('-').replace(/^[\p{M}-]+/u, '')
   return [...name].slice(0, 80).join('').replace(/-+$/, '') || 'video'
 }
+
+/** Returns the name, or the first of `name-2`, `name-3` and so on that is not taken. */
+export function freeName(name: string, taken: readonly string[]): string {
+  let free = name
+  for (let number = 2; taken.includes(free); number += 1) free = `${name}-${number}`
+  return free
+}

@@ -32,7 +32,7 @@ test('their listing stays a page that can be read, and categories lead to every 
   // the newest as cards, the others as a list
   expect(listing.match(/href="\/content\/video\//g)).toHaveLength(300)
   const found = new Set<string>()
-  for (const { id } of site.services.library.categories())
+  for (const { id } of site.services.library.catalogue.categories)
     for (const [, video = ''] of (await page(`/content/category/${id}`)).matchAll(
       /href="\/content\/video\/([^"]+)"/g,
     ))

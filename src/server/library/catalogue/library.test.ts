@@ -190,7 +190,7 @@ describe('a video with a publishing day to come', () => {
     const opened = await library()
     expect(opened.video('next')).toBeUndefined()
     expect(opened.stored('next')).toBeUndefined()
-    expect(opened.versions().map(({ id }) => id)).not.toContain('vitest-5')
+    expect(opened.catalogue.versions.map(({ id }) => id)).not.toContain('vitest-5')
     expect([...opened.catalogue.posterKeys.values()].some((key) => key.endsWith('.jpg'))).toBe(false)
 
     clock.advanceBusiness({ days: 32, hours: 13 })
@@ -198,7 +198,7 @@ describe('a video with a publishing day to come', () => {
     expect(clock.now().toISOString()).toBe('2026-12-23T23:00:00.000Z')
     expect(opened.video('next')?.title).toBe('Next')
     expect(opened.videos()[0]?.id).toBe('next')
-    expect(opened.versions().map(({ id }) => id)).toContain('vitest-5')
+    expect(opened.catalogue.versions.map(({ id }) => id)).toContain('vitest-5')
   })
 
   test('appears within a second of its time, without a request', async () => {
@@ -216,14 +216,14 @@ describe('a video with a publishing day to come', () => {
     opened.onChange(told)
     await vi.advanceTimersByTimeAsync(1_000)
     await opened.refresh()
-    expect([opened.video('next'), opened.series()]).toEqual([undefined, []])
+    expect([opened.video('next'), opened.catalogue.series]).toEqual([undefined, []])
     expect(told).not.toHaveBeenCalled()
     const appeared = new Promise<void>((heard) => opened.onChange(heard))
     early.advanceBusiness({ seconds: 1 })
     await vi.advanceTimersByTimeAsync(1_000)
     await appeared
     expect(opened.video('next')?.publishedOn).toBe('2026-12-24')
-    expect(opened.series().map(({ urlKey }) => urlKey)).toEqual(['s'])
+    expect(opened.catalogue.series.map(({ urlKey }) => urlKey)).toEqual(['s'])
     expect(opened.catalogue.publishedAt.get('next')).toEqual(new Date('2026-12-24T08:00:00Z'))
   })
 

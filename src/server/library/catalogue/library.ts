@@ -1,4 +1,4 @@
-import type { Category, Series, SoftwareVersion, Video } from '#contract/library/library.ts'
+import type { Video } from '#contract/library/library.ts'
 import { isListed } from '#domain/catalogue/catalogue.ts'
 import { type CatalogueBytes, catalogueBytes } from '#server/library/catalogue-replies/catalogue-bytes.ts'
 import { readTranscriptRevision } from '#server/library/transcripts/transcript.store.ts'
@@ -24,9 +24,6 @@ export type Library = {
   video(id: string): Video | undefined
   /** The previous and next video in the order of the video's page (`neighboursOf`). */
   neighbours(id: string): { previousId?: string; nextId?: string }
-  categories(): readonly Category[]
-  versions(): readonly SoftwareVersion[]
-  series(): readonly Series[]
   /** The stored media of a listed video. */
   stored(id: string): VideoMedia | undefined
   /** Checks for changes and for videos that are due; resolves when what is served is up to date. */
@@ -92,9 +89,6 @@ export async function openLibrary({
     videos: () => catalogue.videos,
     video: (id) => catalogue.videos[catalogue.placeOf.get(id) ?? -1],
     neighbours: (id) => neighboursOf(catalogue, id),
-    categories: () => catalogue.categories,
-    versions: () => catalogue.versions,
-    series: () => catalogue.series,
     stored: (id) => catalogue.media.get(id),
     refresh,
     onChange(listener) {

@@ -2,17 +2,10 @@ import type { Kysely } from 'kysely'
 import type { DeskCategories } from '#contract/admin/library/admin-groups.ts'
 import type { calls } from '#contract/calls.ts'
 import { type PlaceFault, pathsBelow, placeFault } from '#domain/catalogue/write/category-place.ts'
-import { folderName } from '#domain/catalogue/write/folder-name.ts'
-import {
-  hasControlCharacters,
-  lineFault,
-  lineLimits,
-  storedBody,
-  storedLine,
-} from '#domain/catalogue/write/item-text.ts'
+import { folderName, freeName } from '#domain/catalogue/write/folder-name.ts'
+import { storedBody, storedLine } from '#domain/catalogue/write/item-text.ts'
 import { m } from '#messages/generated/messages.js'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
-import { lineSentences } from '#server/library/catalogue-files/front-matter.ts'
 import {
   countVideos,
   deleteCategory,
@@ -21,13 +14,12 @@ import {
   storeFormerPaths,
   updateCategory,
 } from '#server/library/write/category-write.store.ts'
-import type { FieldSentences } from '#server/library/write/check-video.ts'
 import { keptVersions } from '#server/library/write/restore-version.store.ts'
 import { readStoredCategories, type StoredCategory } from '#server/library/write/stored-library.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import { atVersion, refused, refusedField, writeAtDesk } from './desk-write.ts'
+import { atVersion, refused, refusedField, textFaults, writeAtDesk } from './desk-write.ts'
 
 export async function showCategories({
   database,
@@ -44,7 +36,7 @@ export async function saveCategory(
   context: CallContext<typeof calls.saveCategory>,
 ): Promise<CallAnswer<typeof calls.saveCategory>> {
   const { id, version, name, description, parentIds } = context.body
-  const faults = textFaults(name, description)
+  const faults = textFaults('name', name, description)
   if (faults.size > 0) return refused(faults)
   if ((id === undefined) !== (version === undefined)) return new Problem('version-conflict')
   const texts = { name: storedLine(name), description: storedBody(description) }
@@ -159,19 +151,10 @@ function inTree({ id, url_key: urlKey, parentIds }: StoredCategory) {
 /** As the path of a folder below that of the first parent; with a number where the path is taken by a moved category. */
 function newId(urlKey: string, parentId: string | undefined, categories: readonly StoredCategory[]): string {
   const path = parentId === undefined ? urlKey : `${parentId}/${urlKey}`
-  const taken = new Set(categories.map(({ id }) => id))
-  let id = path
-  for (let number = 2; taken.has(id); number += 1) id = `${path}-${number}`
-  return id
-}
-
-function textFaults(name: string, description: string): FieldSentences {
-  const faults: FieldSentences = new Map()
-  const fault = lineFault(name, lineLimits.title)
-  if (fault) faults.set('name', lineSentences[fault]({ key: 'name', longest: lineLimits.title }))
-  if (hasControlCharacters(description.replace(/[\n\r\t]/g, '')))
-    faults.set('description', m.catalogue_body_characters())
-  return faults
+  return freeName(
+    path,
+    categories.map(({ id }) => id),
+  )
 }
 
 function placeSentence(fault: PlaceFault, name: string): string {

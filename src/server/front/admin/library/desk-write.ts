@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { AuditAction } from '#contract/desk/audit-actions.ts'
+import { hasControlCharacters, lineFault, lineLimits } from '#domain/catalogue/write/item-text.ts'
+import { m } from '#messages/generated/messages.js'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
+import { lineSentences } from '#server/library/catalogue-files/front-matter.ts'
 import { changeLibrary } from '#server/library/write/change-library.ts'
 import type { FieldSentences } from '#server/library/write/check-video.ts'
 import type { Editor, When } from '#server/library/write/kept-version.store.ts'
@@ -75,6 +78,16 @@ export function refused(faults: FieldSentences): Problem {
   return new Problem('invalid', {
     fields: Object.fromEntries([...faults].map(([field, sentence]) => [field, { sentence }])),
   })
+}
+
+/** Returns the faults of an item's name and description, by field. */
+export function textFaults(field: 'name' | 'title', line: string, description: string): FieldSentences {
+  const faults: FieldSentences = new Map()
+  const fault = lineFault(line, lineLimits.title)
+  if (fault) faults.set(field, lineSentences[fault]({ key: field, longest: lineLimits.title }))
+  if (hasControlCharacters(description.replace(/[\n\r\t]/g, '')))
+    faults.set('description', m.catalogue_body_characters())
+  return faults
 }
 
 export function refusedField(field: string, sentence: string): Problem {

@@ -149,7 +149,10 @@ test('a series is added, changed, put in order, withdrawn and restored', async (
   await save({})
   await save({})
   await site.services.library.refresh()
-  expect(site.services.library.series()[0]).toMatchObject({ urlKey: 'first-steps', videoIds: ['b', 'a'] })
+  expect(site.services.library.catalogue.series[0]).toMatchObject({
+    urlKey: 'first-steps',
+    videoIds: ['b', 'a'],
+  })
   expect((await allSeries()).map(({ urlKey, version }) => [urlKey, version])).toEqual([
     ['first-steps', 1],
     ['first-steps-2', 1],

@@ -1,24 +1,17 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DeskSeries } from '#contract/admin/library/admin-groups.ts'
 import type { calls } from '#contract/calls.ts'
-import { folderName } from '#domain/catalogue/write/folder-name.ts'
-import {
-  hasControlCharacters,
-  lineFault,
-  lineLimits,
-  storedBody,
-  storedLine,
-} from '#domain/catalogue/write/item-text.ts'
+import { folderName, freeName } from '#domain/catalogue/write/folder-name.ts'
+import { storedBody, storedLine } from '#domain/catalogue/write/item-text.ts'
 import { m } from '#messages/generated/messages.js'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
-import { lineSentences } from '#server/library/catalogue-files/front-matter.ts'
 import type { FieldSentences } from '#server/library/write/check-video.ts'
 import { insertSeries, readAllSeries, updateSeries } from '#server/library/write/series-write.store.ts'
 import { knownVideoIds } from '#server/library/write/video-write.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import { refused, writeAtDesk } from './desk-write.ts'
+import { refused, textFaults, writeAtDesk } from './desk-write.ts'
 
 export async function showSeries({
   database,
@@ -58,10 +51,10 @@ export async function saveSeries(
         await updateSeries(trx, before.url_key, columns, editor, when)
         return deskSeries(trx)
       }
-      const taken = new Set(all.map((one) => one.url_key))
-      const name = folderName(title)
-      key = name
-      for (let number = 2; taken.has(key); number += 1) key = `${name}-${number}`
+      key = freeName(
+        folderName(title),
+        all.map((one) => one.url_key),
+      )
       await insertSeries(trx, { url_key: key, poster_key: null, ...columns }, editor, when)
       return deskSeries(trx)
     },
@@ -98,11 +91,7 @@ export async function orderSeries(
 }
 
 function seriesFaults(title: string, description: string, videoIds: readonly string[]): FieldSentences {
-  const faults: FieldSentences = new Map()
-  const fault = lineFault(title, lineLimits.title)
-  if (fault) faults.set('title', lineSentences[fault]({ key: 'title', longest: lineLimits.title }))
-  if (hasControlCharacters(description.replace(/[\n\r\t]/g, '')))
-    faults.set('description', m.catalogue_body_characters())
+  const faults = textFaults('title', title, description)
   if (videoIds.length === 0) faults.set('videoIds', m.catalogue_series_empty())
   for (const [place, id] of videoIds.entries())
     if (videoIds.indexOf(id) < place)

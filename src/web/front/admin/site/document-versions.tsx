@@ -6,14 +6,22 @@ import { Button } from '#web/platform/ui/button.tsx'
 
 type Version = { readonly version: number; readonly savedAt: string; readonly isFile: boolean }
 
+type DocumentVersionsProps<Of extends Version> = {
+  versions: readonly Of[]
+  /** What a version has, in place of where it comes from. */
+  says?: { readonly title: string; readonly of: (version: Of) => string }
+  onRestore: (version: Of) => void
+}
+
 /** What the desk saved of a document, newest first. */
 export function DocumentVersions<Of extends Version>({
   versions,
+  says = {
+    title: m.words_source(),
+    of: ({ isFile }) => (isFile ? m.words_version_file() : m.words_version_desk()),
+  },
   onRestore,
-}: {
-  versions: readonly Of[]
-  onRestore: (version: Of) => void
-}) {
+}: DocumentVersionsProps<Of>) {
   const { shown, pages } = usePages(versions, m.words_versions())
   if (versions.length === 0) return null
   return (
@@ -24,11 +32,7 @@ export function DocumentVersions<Of extends Version>({
         columns={[
           { title: m.words_version(), of: ({ version }) => <span className="num">{version}</span> },
           { title: m.words_saved_at(), look: 'digits', of: ({ savedAt }) => adminTime(savedAt) },
-          {
-            title: m.words_source(),
-            look: 'long',
-            of: ({ isFile }) => (isFile ? m.words_version_file() : m.words_version_desk()),
-          },
+          { ...says, look: 'long' },
           {
             title: m.words_restore(),
             titleHidden: true,
