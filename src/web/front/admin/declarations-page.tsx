@@ -13,9 +13,9 @@ import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { Button } from '#web/platform/ui/button.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
@@ -36,9 +36,9 @@ const waitingQuery = deskQuery(
 )
 
 function Declarations() {
-  const { data, error, isFetching, refetch } = useQuery(waitingQuery)
-  if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
-  if (!data) return <p role="status">{m.admin_loading()}</p>
+  const read = useQuery(waitingQuery)
+  const { data } = read
+  if (!data) return <ReadState read={read} />
   if (data.declarations.length === 0)
     return (
       <p role="status" className="text-muted">

@@ -6,12 +6,12 @@ import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { WriteBroadcast } from './write-broadcast.tsx'
 
 /** Mails to many: what became of them, and the form for a new one. */
@@ -26,13 +26,13 @@ export function Component() {
 
 function Ordered() {
   const { page, setPage } = useTablePlace()
-  const { data, error, isFetching, refetch } = useQuery(broadcastsQuery(page))
+  const read = useQuery(broadcastsQuery(page))
   const stop = useDeskChange(broadcastCalls.stopBroadcast, {
     message: m.broadcast_stop_prompt(),
     done: m.broadcast_stopped,
   })
-  if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
-  if (!data) return <p role="status">{m.admin_loading()}</p>
+  const { data } = read
+  if (!data) return <ReadState read={read} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="caption max-w-[65ch]">{m.broadcasts_hint({ count: data.perHour })}</p>

@@ -6,12 +6,12 @@ import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree
 import { m } from '#messages/generated/messages.js'
 import { type DeskCategory, deskCategoriesQuery } from '#web/front/admin/library/library-desk-queries.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SortableList } from '#web/front/desk/sortable-list.tsx'
 import { offerUndo } from '#web/front/desk/undo-toast.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { CategoryDialog } from './category-dialog.tsx'
 import '#web/front/admin/library/library-desk.css'
@@ -26,9 +26,9 @@ export function Component() {
 }
 
 function Categories() {
-  const { data, error, isFetching, refetch } = useQuery(deskCategoriesQuery)
-  if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
-  if (!data) return <p role="status">{m.admin_loading()}</p>
+  const read = useQuery(deskCategoriesQuery)
+  const { data } = read
+  if (!data) return <ReadState read={read} />
   return <Tree categories={data.categories} />
 }
 

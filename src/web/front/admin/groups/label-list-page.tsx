@@ -6,11 +6,11 @@ import { m } from '#messages/generated/messages.js'
 import { deskLabelsQuery } from '#web/front/admin/library/library-desk-queries.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { DeskTable } from '#web/front/desk/desk-table.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
@@ -30,10 +30,10 @@ export function Component() {
 }
 
 function LabelTables() {
-  const { data, error, isFetching, refetch } = useQuery(deskLabelsQuery)
+  const read = useQuery(deskLabelsQuery)
   const [renamed, setRenamed] = useState<Renamed>()
-  if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
-  if (!data) return <p role="status">{m.admin_loading()}</p>
+  const { data } = read
+  if (!data) return <ReadState read={read} />
   return (
     <>
       <LabelTable

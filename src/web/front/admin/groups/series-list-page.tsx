@@ -4,11 +4,11 @@ import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { deskSeriesQuery, type OneSeries } from '#web/front/admin/library/library-desk-queries.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SortableList } from '#web/front/desk/sortable-list.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { SeriesDialog } from './series-dialog.tsx'
 import '#web/front/admin/library/library-desk.css'
 
@@ -22,13 +22,13 @@ export function Component() {
 }
 
 function Series() {
-  const { data, error, isFetching, refetch } = useQuery(deskSeriesQuery)
+  const read = useQuery(deskSeriesQuery)
   const [open, setOpen] = useState<{ readonly series: OneSeries | undefined }>()
   const { send, busy, refusal, dialog } = useDeskChange(adminGroupCalls.orderSeries, {
     message: m.library_prompt(),
   })
-  if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
-  if (!data) return <p role="status">{m.admin_loading()}</p>
+  const { data } = read
+  if (!data) return <ReadState read={read} />
   return (
     <>
       <Button variant="primary" className="justify-self-start" onClick={() => setOpen({ series: undefined })}>

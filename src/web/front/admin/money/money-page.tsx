@@ -10,11 +10,11 @@ import { PeriodFields, usePeriodOr } from '#web/front/admin/statistics/use-perio
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
+import { Loaded } from '#web/front/desk/read-state.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { siteToday } from '#web/platform/site/site-clock.ts'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { type By, moneyReportQuery } from './money-queries.ts'
 import { daysOfRow, moneySteps, periodText, stepNames, yearBefore } from './money-text.ts'
@@ -33,7 +33,7 @@ function Money() {
   const { period, setDay } = usePeriodOr({ from: yearBefore(today), to: today })
   const { filter, setFilter } = useTablePlace()
   const by = byOf(filter('by'))
-  const { data, error, isFetching, refetch } = useQuery(moneyReportQuery(period, by))
+  const read = useQuery(moneyReportQuery(period, by))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
@@ -49,18 +49,14 @@ function Money() {
           onChange={(value) => setFilter('by', value)}
         />
       </div>
-      {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!error && !data ? (
-        <p role="status" className="text-muted">
-          {m.admin_loading()}
-        </p>
-      ) : null}
-      {data && !error ? (
-        <>
-          <Report report={data} by={by} />
-          <DownloadLink path={adminMoneyCalls.moneyReportCsv.path} query={{ ...period, by }} />
-        </>
-      ) : null}
+      <Loaded read={read}>
+        {(data) => (
+          <>
+            <Report report={data} by={by} />
+            <DownloadLink path={adminMoneyCalls.moneyReportCsv.path} query={{ ...period, by }} />
+          </>
+        )}
+      </Loaded>
     </div>
   )
 }

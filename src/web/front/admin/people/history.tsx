@@ -9,12 +9,12 @@ import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { historyText } from './history-text.ts'
 import { historyQuery } from './person-queries.ts'
@@ -33,7 +33,8 @@ export function History({ accountId }: { accountId: string }) {
     group: undefined,
     page: 0,
   })
-  const { data, error, isFetching, refetch } = useQuery(historyQuery(accountId, group, page))
+  const read = useQuery(historyQuery(accountId, group, page))
+  const { data } = read
   const { send, busy, refusal, dialog } = useDeskChange(adminMailCalls.sendMailAgain, {
     message: m.history_mail_again_prompt(),
     done: m.history_mail_again_done,
@@ -53,9 +54,7 @@ export function History({ accountId }: { accountId: string }) {
         onChange={(value) => setPlace({ group: (value || undefined) as HistoryGroup | undefined, page: 0 })}
       />
       {refusal ? <Alert>{refusal}</Alert> : null}
-      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!error && !data ? <p role="status">{m.admin_loading()}</p> : null}
-      {data?.count === 0 ? <p className="text-muted">{m.history_none()}</p> : null}
+      <ReadState read={read} none={m.history_none()} />
       {data && data.count > 0 ? (
         <>
           <DeskTable

@@ -6,11 +6,11 @@ import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { browserWords } from '#web/identity/sessions/browser-words.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { loginQuery } from './person-queries.ts'
 
 /**
@@ -20,13 +20,12 @@ import { loginQuery } from './person-queries.ts'
  */
 export function LoginState({ id, own }: { id: string; own: boolean }) {
   const heading = useId()
-  const { data, error, isFetching, refetch } = useQuery(loginQuery(id))
+  const read = useQuery(loginQuery(id))
   return (
     <section aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <h2 id={heading}>{m.login_state()}</h2>
-      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!error && !data ? <p role="status">{m.admin_loading()}</p> : null}
-      {data ? <Login id={id} own={own} login={data} /> : null}
+      <ReadState read={read} />
+      {read.data ? <Login id={id} own={own} login={read.data} /> : null}
     </section>
   )
 }

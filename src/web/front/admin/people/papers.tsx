@@ -4,9 +4,9 @@ import type { Paper } from '#contract/desk/person.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { deskDay } from './desk-day.ts'
 import { OrderLink, PdfLink } from './history.tsx'
 import { papersQuery } from './person-queries.ts'
@@ -14,13 +14,12 @@ import { papersQuery } from './person-queries.ts'
 /** The invoices, credit notes and orders of an account, newest first. */
 export function Papers({ accountId }: { accountId: string }) {
   const [page, setPage] = useState(0)
-  const { data, error, isFetching, refetch } = useQuery(papersQuery(accountId, page))
+  const read = useQuery(papersQuery(accountId, page))
+  const { data } = read
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2>{m.papers()}</h2>
-      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!error && !data ? <p role="status">{m.admin_loading()}</p> : null}
-      {data?.count === 0 ? <p className="text-muted">{m.papers_none()}</p> : null}
+      <ReadState read={read} none={m.papers_none()} />
       {data && data.count > 0 ? (
         <>
           <DeskTable label={m.papers()} columns={columns()} rows={data.papers} keyOf={({ id }) => id} />

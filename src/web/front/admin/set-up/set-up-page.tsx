@@ -5,7 +5,7 @@ import type { SetUpAtDesk } from '#contract/desk/set-up-calls.ts'
 import type { SetUpStep } from '#domain/set-up.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Loaded } from '#web/front/desk/read-state.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { MailForm } from './mail-form.tsx'
 import { OpenSite } from './open-site.tsx'
@@ -18,22 +18,27 @@ import { TextsStep } from './texts-step.tsx'
 
 /** What a new site needs, step by step, and which of it is done. */
 export function Component() {
-  const { data, error, isFetching, refetch } = useQuery(setUpQuery)
+  const read = useQuery(setUpQuery)
   return (
     <AdminPage title={m.set_up_page()}>
-      {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
-      {data && !error ? (
-        <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
-          <p className="max-w-[65ch]">{data.running ? m.set_up_running() : m.set_up_open()}</p>
-          {data.steps.map((step) => (
-            <Step key={step.name} title={about[step.name].title()} text={about[step.name].text()} step={step}>
-              {about[step.name].content?.(data)}
-            </Step>
-          ))}
-          {data.running ? <OpenSite steps={data.steps} /> : null}
-        </div>
-      ) : null}
+      <Loaded read={read}>
+        {(data) => (
+          <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
+            <p className="max-w-[65ch]">{data.running ? m.set_up_running() : m.set_up_open()}</p>
+            {data.steps.map((step) => (
+              <Step
+                key={step.name}
+                title={about[step.name].title()}
+                text={about[step.name].text()}
+                step={step}
+              >
+                {about[step.name].content?.(data)}
+              </Step>
+            ))}
+            {data.running ? <OpenSite steps={data.steps} /> : null}
+          </div>
+        )}
+      </Loaded>
     </AdminPage>
   )
 }

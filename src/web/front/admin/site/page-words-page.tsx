@@ -3,8 +3,8 @@ import { deskHref } from '#contract/desk/desk-pages.ts'
 import { textNames } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { Loaded } from '#web/front/desk/read-state.tsx'
 import { useParams } from '#web/platform/site/router.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { pageWordsQuery, wordsNames } from './word-queries.ts'
 import { WordsForm } from './words-form.tsx'
 import './words.css'
@@ -13,7 +13,7 @@ import './words.css'
 export function Component() {
   const { page } = useParams()
   const name = textNames.find((one) => one === page)
-  const { data, error, isFetching, refetch } = useQuery({
+  const read = useQuery({
     ...pageWordsQuery(name ?? 'landing'),
     enabled: name !== undefined,
   })
@@ -22,10 +22,11 @@ export function Component() {
       title={name ? wordsNames[name]() : m.words_page()}
       back={{ href: deskHref('adminWords'), text: m.words_page() }}
     >
-      {name ? null : <p>{m.words_missing()}</p>}
-      {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {name && !data && !error ? <p role="status">{m.admin_loading()}</p> : null}
-      {name && data && !error ? <WordsForm key={name} page={name} words={data} /> : null}
+      {name ? (
+        <Loaded read={read}>{(words) => <WordsForm key={name} page={name} words={words} />}</Loaded>
+      ) : (
+        <p>{m.words_missing()}</p>
+      )}
     </AdminPage>
   )
 }

@@ -7,10 +7,10 @@ import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { useParams } from '#web/platform/site/router.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { customerColumn, priceColumns } from './price-move-columns.tsx'
 import { movedQuery } from './price-move-queries.ts'
 
@@ -26,9 +26,9 @@ export function Component() {
 function Customers() {
   const { id = '' } = useParams()
   const { page, setPage } = useTablePlace()
-  const { data, error, isFetching, refetch } = useQuery(movedQuery(id, page))
-  if (error && !data) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
-  if (!data) return <p role="status">{m.admin_loading()}</p>
+  const read = useQuery(movedQuery(id, page))
+  const { data } = read
+  if (!data) return <ReadState read={read} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p>{m.price_move_of({ name: data.move.name, count: data.count })}</p>

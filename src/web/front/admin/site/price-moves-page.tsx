@@ -6,9 +6,9 @@ import { billingDay } from '#web/books/billing/billing-day.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { Button } from '#web/platform/ui/button.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { NewPriceMove } from './new-price-move.tsx'
 import { priceMovesQuery } from './price-move-queries.ts'
@@ -16,11 +16,11 @@ import './prices.css'
 
 /** New prices for existing customers: those that were announced, and the form for another. */
 export function Component() {
-  const { data, error, isFetching, refetch } = useQuery(priceMovesQuery)
+  const read = useQuery(priceMovesQuery)
+  const { data } = read
   return (
     <AdminPage title={m.price_moves()} back={{ href: deskHref('adminPrices'), text: m.prices_page() }}>
-      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
+      <ReadState read={read} />
       {data ? (
         <div className="prices-desk">
           <p className="max-w-[65ch]">{m.price_moves_hint()}</p>

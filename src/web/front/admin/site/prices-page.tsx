@@ -3,9 +3,9 @@ import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { DeskPrices } from '#contract/desk/price-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { Loaded } from '#web/front/desk/read-state.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { NewPrices } from './new-prices.tsx'
 import { pricesQuery, useSavePrices } from './price-queries.ts'
@@ -16,26 +16,26 @@ import './prices.css'
 
 /** What a subscription costs new customers, now and later. */
 export function Component() {
-  const { data, error, isFetching, refetch } = useQuery(pricesQuery)
+  const read = useQuery(pricesQuery)
   return (
     <AdminPage title={m.prices_page()}>
-      {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
-      {data && !error ? (
-        <div className="prices-desk">
-          <Source prices={data} />
-          <PriceSets prices={data} />
-          {data.byEnvironment === null ? (
-            <>
-              {/* another version: begun anew from it */}
-              <NewPrices key={data.version} prices={data} />
-              <PricesText prices={data} />
-            </>
-          ) : null}
-          {/* other terms: begun anew from them */}
-          <PriceTerms key={JSON.stringify(data.terms)} prices={data} />
-        </div>
-      ) : null}
+      <Loaded read={read}>
+        {(data) => (
+          <div className="prices-desk">
+            <Source prices={data} />
+            <PriceSets prices={data} />
+            {data.byEnvironment === null ? (
+              <>
+                {/* another version: begun anew from it */}
+                <NewPrices key={data.version} prices={data} />
+                <PricesText prices={data} />
+              </>
+            ) : null}
+            {/* other terms: begun anew from them */}
+            <PriceTerms key={JSON.stringify(data.terms)} prices={data} />
+          </div>
+        )}
+      </Loaded>
     </AdminPage>
   )
 }

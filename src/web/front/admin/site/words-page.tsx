@@ -5,53 +5,52 @@ import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { DeskTable } from '#web/front/desk/desk-table.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Loaded } from '#web/front/desk/read-state.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { sourceNames, wordsNames, wordsQuery } from './word-queries.ts'
 
 /** The pages of text that can be written at the desk. */
 export function Component() {
-  const { data, error, isFetching, refetch } = useQuery(wordsQuery)
+  const read = useQuery(wordsQuery)
   const places = Object.keys(wordsNames) as TextName[]
-  const pages = data?.pages.toSorted((a, b) => places.indexOf(a.name) - places.indexOf(b.name))
   return (
     <AdminPage title={m.words_page()}>
-      {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
-      {pages && !error ? (
-        <>
-          <p className="max-w-[65ch]">{m.words_lead_long()}</p>
-          <DeskTable
-            label={m.words_page()}
-            columns={[
-              {
-                title: m.words_text(),
-                of: ({ name }) => (
-                  <Link
-                    to={deskHref('adminWordsOfPage', { page: name })}
-                    className="link inline-block min-h-6"
-                  >
-                    {wordsNames[name]()}
-                  </Link>
-                ),
-              },
-              {
-                title: m.words_source(),
-                look: 'long',
-                of: ({ source, fileChanged }) =>
-                  fileChanged ? m.words_file_changed_short() : sourceNames[source](),
-              },
-              {
-                title: m.words_saved_at(),
-                look: 'digits',
-                of: ({ savedAt }) => (savedAt === null ? '–' : adminTime(savedAt)),
-              },
-            ]}
-            rows={pages}
-            keyOf={({ name }) => name}
-          />
-        </>
-      ) : null}
+      <Loaded read={read}>
+        {({ pages }) => (
+          <>
+            <p className="max-w-[65ch]">{m.words_lead_long()}</p>
+            <DeskTable
+              label={m.words_page()}
+              columns={[
+                {
+                  title: m.words_text(),
+                  of: ({ name }) => (
+                    <Link
+                      to={deskHref('adminWordsOfPage', { page: name })}
+                      className="link inline-block min-h-6"
+                    >
+                      {wordsNames[name]()}
+                    </Link>
+                  ),
+                },
+                {
+                  title: m.words_source(),
+                  look: 'long',
+                  of: ({ source, fileChanged }) =>
+                    fileChanged ? m.words_file_changed_short() : sourceNames[source](),
+                },
+                {
+                  title: m.words_saved_at(),
+                  look: 'digits',
+                  of: ({ savedAt }) => (savedAt === null ? '–' : adminTime(savedAt)),
+                },
+              ]}
+              rows={pages.toSorted((a, b) => places.indexOf(a.name) - places.indexOf(b.name))}
+              keyOf={({ name }) => name}
+            />
+          </>
+        )}
+      </Loaded>
     </AdminPage>
   )
 }

@@ -8,22 +8,20 @@ import { adminRead } from '#web/front/desk/admin-read.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
+import { Loaded } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { bytesText } from './bytes-text.ts'
 import { DeleteBackup } from './delete-backup.tsx'
 import { DownloadBackup } from './download-backup.tsx'
 
 /** The backups that are there; makes one, and downloads one. */
 export function Component() {
-  const { data, error, isFetching, refetch } = useQuery(backupsQuery)
+  const read = useQuery(backupsQuery)
   return (
     <AdminPage title={m.backups_page()}>
-      {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
-      {data && !error ? <Backups now={data} /> : null}
+      <Loaded read={read}>{(now) => <Backups now={now} />}</Loaded>
     </AdminPage>
   )
 }

@@ -7,26 +7,26 @@ import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
+import { Loaded } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Choices } from '#web/platform/ui/choices.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { ClosingSection } from './closing-section.tsx'
 
 /** What the site sells and whom it registers. */
 export function Component() {
-  const { data, error, isFetching, refetch } = useQuery(serviceQuery)
+  const read = useQuery(serviceQuery)
   return (
     <AdminPage title={m.service_desk()}>
-      {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
-      {data && !error ? (
-        <>
-          <Service key={data.serviceMode} service={data} />
-          <ClosingSection isClosed={data.serviceMode === 'closed'} isOrdered={data.closingAt !== null} />
-        </>
-      ) : null}
+      <Loaded read={read}>
+        {(data) => (
+          <>
+            <Service key={data.serviceMode} service={data} />
+            <ClosingSection isClosed={data.serviceMode === 'closed'} isOrdered={data.closingAt !== null} />
+          </>
+        )}
+      </Loaded>
     </AdminPage>
   )
 }

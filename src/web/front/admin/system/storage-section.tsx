@@ -6,7 +6,7 @@ import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminRead } from '#web/front/desk/admin-read.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
+import { Loaded } from '#web/front/desk/read-state.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { bytesText } from './bytes-text.ts'
 
@@ -21,18 +21,18 @@ const storageQuery = queryOptions({
 
 /** What takes the space on the disk, and what of it could go. */
 export function StorageSection() {
-  const { data, error, isFetching, refetch } = useQuery(storageQuery)
+  const read = useQuery(storageQuery)
   return (
     <section aria-labelledby="storage" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="storage">{m.storage()}</h2>
-      {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
-      {data && !error ? (
-        <>
-          <p className="max-w-[65ch]">{m.storage_free({ size: bytesText(data.freeBytes) })}</p>
-          <DeskTable label={m.storage()} columns={columns()} rows={data.kinds} keyOf={({ kind }) => kind} />
-        </>
-      ) : null}
+      <Loaded read={read}>
+        {(data) => (
+          <>
+            <p className="max-w-[65ch]">{m.storage_free({ size: bytesText(data.freeBytes) })}</p>
+            <DeskTable label={m.storage()} columns={columns()} rows={data.kinds} keyOf={({ kind }) => kind} />
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -5,9 +5,9 @@ import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
+import { Loaded } from '#web/front/desk/read-state.tsx'
 import { SessionsSection } from '#web/identity/sessions/sessions-section.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { StorageSection } from './storage-section.tsx'
 import { SystemWork } from './system-work.tsx'
 
@@ -15,20 +15,20 @@ type SystemAtDesk = CallReply<typeof adminSystemCalls.systemAtDesk>['body']
 
 /** Whether the site is well, what it does by itself, where the admin is logged in, and which versions it runs. */
 export function Component() {
-  const { data, error, isFetching, refetch } = useQuery(systemQuery)
+  const read = useQuery(systemQuery)
   return (
     <AdminPage title={m.system_page()}>
-      {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!data && !error ? <p role="status">{m.admin_loading()}</p> : null}
-      {data && !error ? (
-        <>
-          <Health health={data.health} />
-          <SystemWork steps={data.steps} jobs={data.jobs} />
-          <StorageSection />
-          <SessionsSection />
-          <Versions versions={data.versions} />
-        </>
-      ) : null}
+      <Loaded read={read}>
+        {(data) => (
+          <>
+            <Health health={data.health} />
+            <SystemWork steps={data.steps} jobs={data.jobs} />
+            <StorageSection />
+            <SessionsSection />
+            <Versions versions={data.versions} />
+          </>
+        )}
+      </Loaded>
     </AdminPage>
   )
 }
