@@ -30,9 +30,12 @@ export function GroupDialog<Body>({
       <form noValidate className="grid gap-5" onSubmit={submit(body)}>
         {children}
         {refusal ? <Alert>{refusal}</Alert> : null}
-        <Button type="submit" variant="primary" busy={busy} className="justify-self-end">
-          {m.desk_save()}
-        </Button>
+        {/* stays in sight where the fields are higher than the screen */}
+        <div className="sticky bottom-0 flex justify-end bg-surface py-3">
+          <Button type="submit" variant="primary" busy={busy}>
+            {m.desk_save()}
+          </Button>
+        </div>
       </form>
       {versions}
       {dialog}
