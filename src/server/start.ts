@@ -70,22 +70,12 @@ const builtScreens = resolve(import.meta.dirname, '../../dist/web')
 export async function startSite(read: ReadConfig, say: (sentence: string) => void): Promise<Site> {
   await probeAddress(read)
   await prepareFolders(read)
-  const web = await openWebBuild(
-    builtScreens,
-    read.mediaDelivery === 'redirect' ? read.s3?.endpoint : undefined,
-  )
+  const mediaOrigin = read.mediaDelivery === 'redirect' ? read.s3?.endpoint : undefined
+  const web = await openWebBuild(builtScreens, mediaOrigin)
   const log = createLog(read.logLevel)
   const siteFiles = await openSiteFiles({ folder: read.siteFolder, priceSet: read.priceSet, log })
   const { dataDir, databaseUrl, demo } = read
-  log.info('opening the database')
-  const database = await openDatabase({
-    databaseUrl,
-    dataDir,
-    poolSize: read.databasePool,
-    waitMs: read.databaseWaitMs,
-    migrationsDir: migrationsFolder,
-    log,
-  })
+  const database = await openDatabaseOf(read, log)
   const config = namedBySite(
     { ...read, appSecret: read.appSecret ?? keepDemoSecret(dataDir, systemRandom.token) },
     siteFiles,
@@ -94,8 +84,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   await keepSecret({ database, config, log })
   const desk = demo ? undefined : await followDeskSettings(config, { database, log })
   const inSetUp = await findSetUp(config, database)
-  const oldTools = databaseUrl ? await backupToolsFault(database) : undefined
-  if (oldTools) log.warn(oldTools)
+  if (databaseUrl) await warnOfOldTools(database, log)
   const clock = demo ? await openDemoClock(database) : systemClock
   log.info('reading the library')
   const library = await openLibrary({ database, clock, log })
@@ -127,12 +116,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
     queue: await startQueue({ database, log, run: read.role === 'web' ? 'elsewhere' : 'at-once' }),
     ...triggers({ database, clock }),
   }
-  if (demo) await prepareDemo(services, say)
-  await purgeAgain(services)
-  await startJobs(services)
-  const commands = await listenToCommands(services)
-  const app = await createApp(services)
-  await listenAt(app, config)
+  const { app, commands } = await serve(services, say)
   if (inSetUp && read.role !== 'worker') await sayFirstLink(services, say)
   const stop = async () => {
     stopping.abort()
@@ -141,6 +125,34 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
     await stopSite(app, services, commands)
   }
   return { app, stop }
+}
+
+async function warnOfOldTools(database: SiteServices['database'], log: SiteServices['log']): Promise<void> {
+  const fault = await backupToolsFault(database)
+  if (fault) log.warn(fault)
+}
+
+/** Starts the jobs and listens; in the demo, once its library and users are there. */
+async function serve(services: SiteServices, say: (sentence: string) => void) {
+  if (services.config.demo) await prepareDemo(services, say)
+  await purgeAgain(services)
+  await startJobs(services)
+  const commands = await listenToCommands(services)
+  const app = await createApp(services)
+  await listenAt(app, services.config)
+  return { app, commands }
+}
+
+function openDatabaseOf(read: ReadConfig, log: SiteServices['log']) {
+  log.info('opening the database')
+  return openDatabase({
+    databaseUrl: read.databaseUrl,
+    dataDir: read.dataDir,
+    poolSize: read.databasePool,
+    waitMs: read.databaseWaitMs,
+    migrationsDir: migrationsFolder,
+    log,
+  })
 }
 
 /** Milliseconds at shutdown in which a site with PostgreSQL, which may have other processes, still serves: proxies that ask for readiness notice. */

@@ -39,6 +39,7 @@ export function registerShopCalls(app: FastifyInstance, services: Services): voi
     const begun = await beginInvoiceCheckout(services, { email, viewer, network })
     return begun instanceof Problem ? begun : { status: 200, body: begun }
   })
+  registerPayingCalls(app, services)
   registerOrderCalls(app, services)
 }
 
@@ -48,21 +49,24 @@ type Asked = {
   readonly reply: FastifyReply
 }
 
-function registerOrderCalls(app: FastifyInstance, services: Services): void {
-  const { db } = services.database
-  const checkoutOf = ({ visitor, request, reply }: Asked, id: string, key: string | undefined) =>
+function checkoutFinder(services: Services) {
+  return ({ visitor, request, reply }: Asked, id: string, key: string | undefined) =>
     ownCheckout(services, { id, key, viewer: visitor.viewer, browser: { request, reply } })
-  const notFound = () => new Problem('not-found')
+}
 
-  /** The current order: 202 while its card has not paid it. */
-  const answer = async (id: string) => {
-    const order = await findOrder(db, id)
-    if (!order) return notFound()
-    const body = { order: await showOrder(services, order) }
-    const waits = order.state === 'placed' && order.due_on === null
-    return waits ? ({ status: 202, body } as const) : ({ status: 200, body } as const)
-  }
+const notFound = () => new Problem('not-found')
 
+/** The current order: 202 while its card has not paid it. */
+async function currentOrder(services: Services, id: string) {
+  const order = await findOrder(services.database.db, id)
+  if (!order) return notFound()
+  const body = { order: await showOrder(services, order) }
+  const waits = order.state === 'placed' && order.due_on === null
+  return waits ? ({ status: 202, body } as const) : ({ status: 200, body } as const)
+}
+
+function registerPayingCalls(app: FastifyInstance, services: Services): void {
+  const checkoutOf = checkoutFinder(services)
   route(app, calls.anotherCard, async (asked) => {
     const { params, body, visitor } = asked
     const checkout = await checkoutOf(asked, params.id, body.key)
@@ -78,7 +82,7 @@ function registerOrderCalls(app: FastifyInstance, services: Services): void {
     if (!checkout) return notFound()
     const { language } = request
     const refused = await placeOrder(services, { checkout, body, viewer: visitor.viewer, language })
-    return refused ?? answer(params.id)
+    return refused ?? currentOrder(services, params.id)
   })
   route(app, calls.payOrder, async (asked) => {
     const { params, body } = asked
@@ -89,8 +93,13 @@ function registerOrderCalls(app: FastifyInstance, services: Services): void {
       setupIntent === undefined
         ? await checkOrder(services, params.id)
         : await payOrder(services, { checkout, setupIntent })
-    return refused ?? answer(params.id)
+    return refused ?? currentOrder(services, params.id)
   })
+}
+
+function registerOrderCalls(app: FastifyInstance, services: Services): void {
+  const { db } = services.database
+  const checkoutOf = checkoutFinder(services)
   route(app, calls.order, async (asked) => {
     const { params, query } = asked
     const order = (await checkoutOf(asked, params.id, query.key)) && (await findOrder(db, params.id))

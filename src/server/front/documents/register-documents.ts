@@ -97,16 +97,7 @@ export function registerDocuments(app: FastifyInstance, services: SiteServices, 
       else scope.get(path, (request, reply) => sendPage(request, reply, true))
     }
     app.cachedReplies.elsewhere((asked) => {
-      if (asked.search !== '' && askedListing(asked.search)) return undefined
-      const inAddress = languageInSearch(asked.search)
-      const language = knownLanguage(services, asked, inAddress)
-      const found =
-        language &&
-        documents.cached(asked.path, {
-          language,
-          addressed: inAddress !== undefined,
-          signedIn: hasSession(services, asked),
-        })
+      const found = cachedDocument(services, documents, asked)
       return found && { variant: found[preferredEncoding(asked.headers['accept-encoding'])] }
     })
     scope.get('/*', async (request, reply) =>
@@ -115,6 +106,14 @@ export function registerDocuments(app: FastifyInstance, services: SiteServices, 
         : new Problem('not-found'),
     )
   })
+}
+
+function cachedDocument(services: SiteServices, documents: Screens['documents'], asked: Asked) {
+  if (asked.search !== '' && askedListing(asked.search)) return undefined
+  const inAddress = languageInSearch(asked.search)
+  const language = knownLanguage(services, asked, inAddress)
+  const reader = { addressed: inAddress !== undefined, signedIn: hasSession(services, asked) }
+  return language && documents.cached(asked.path, { language, ...reader })
 }
 
 /** The path, or none of a page for a preview that has ended: it is answered as an unknown address. */

@@ -37,7 +37,7 @@ export type PlaybackGrants = {
   again(
     former: FormerGrant | undefined,
     userId: string | undefined,
-    stored: { readonly expiresAt: Date; readonly lastUsedAt: Date } | undefined,
+    stored: StoredUse | undefined,
   ): OpenGrant | undefined
   /** Opens a grant for a signed-out viewer; only the browser gets its token. */
   open(grant: Omit<Opened, 'userId'>): Promise<OpenGrant>
@@ -69,6 +69,8 @@ export type PlaybackGrants = {
   /** The same for a reader, from cache only, without a query. Undefined also where `admit` would need one. */
   admitRemembered(token: string, browserHashes: readonly Buffer[]): Admission | undefined
 }
+
+type StoredUse = { readonly expiresAt: Date; readonly lastUsedAt: Date }
 
 export type OpenGrant = { readonly token: string; readonly expiresAt: Date }
 
@@ -122,14 +124,7 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
   }
   return {
     former: (grant) => lately.get(nameOf(grant)),
-    again(former, userId, stored) {
-      if (!former) return undefined
-      const nowMs = clock.real().getTime()
-      const usedMs = userId === undefined ? former.openedAt.getTime() : (stored?.lastUsedAt.getTime() ?? 0)
-      const { expiresAt } = stored ?? former
-      const isGood = nowMs - usedMs < usedEveryMs && expiresAt.getTime() > nowMs
-      return isGood ? { token: former.token, expiresAt } : undefined
-    },
+    again: (former, userId, stored) => former && stillRecent(clock.real(), former, userId, stored),
     async open(names) {
       const grant = newGrant({ ...names, userId: undefined })
       await storeGrant(services.database.db, grant)
@@ -159,6 +154,19 @@ export function createPlaybackGrants(services: LibraryServices): PlaybackGrants 
       return grant && countsStill(grant) ? admissionBy(grant, browserHashes) : undefined
     },
   }
+}
+
+function stillRecent(
+  now: Date,
+  former: FormerGrant,
+  userId: string | undefined,
+  stored: StoredUse | undefined,
+): OpenGrant | undefined {
+  const nowMs = now.getTime()
+  const usedMs = userId === undefined ? former.openedAt.getTime() : (stored?.lastUsedAt.getTime() ?? 0)
+  const { expiresAt } = stored ?? former
+  const isGood = nowMs - usedMs < usedEveryMs && expiresAt.getTime() > nowMs
+  return isGood ? { token: former.token, expiresAt } : undefined
 }
 
 /** Returns the video of a grant with its files at the time of opening; undefined once it is listed no more. */

@@ -88,8 +88,6 @@ function commentsOf({
 
 function configOf(values: Values, environment: Environment) {
   const baseUrl = values.BASE_URL ?? new URL(`http://localhost:${values.PORT}`)
-  const dataDir = resolve(values.DATA_DIR)
-  const mailFrom = values.MAIL_FROM ?? ''
   const searchPath = environment.PATH ?? ''
   return {
     /** The settings as they were given, by name: for reading them again with those of the desk. */
@@ -105,18 +103,10 @@ function configOf(values: Values, environment: Environment) {
     productName: values.PRODUCT_NAME,
     appSecret: values.APP_SECRET,
     previousAppSecret: values.APP_SECRET_PREVIOUS,
-    dataDir,
-    databaseUrl: values.DATABASE_URL?.href,
-    databasePool: values.DATABASE_POOL,
-    databaseQueue: values.DATABASE_QUEUE,
-    databaseWaitMs: values.DATABASE_WAIT_SECONDS && values.DATABASE_WAIT_SECONDS * 1_000,
-    siteFolder: resolve(values.SITE_DIR),
+    ...databaseOf(values),
+    ...foldersOf(values),
     library: values.LIBRARY,
-    /** For media, unless they are in `s3`; for uploads, originals and films that are being converted. */
-    mediaFolder: resolve(typeof values.MEDIA_URL === 'string' ? values.MEDIA_URL : `${dataDir}/media`),
     s3: s3Of(values),
-    purgeList: resolve(values.PURGE_LIST ?? `${dataDir}/purged.txt`),
-    backupFolder: resolve(values.BACKUP_DIR ?? `${dataDir}/backups`),
     backupKeep: values.BACKUP_KEEP,
     backupMedia: values.BACKUP_MEDIA,
     mediaAccel: values.MEDIA_ACCEL,
@@ -127,17 +117,10 @@ function configOf(values: Values, environment: Environment) {
     processingJobs: values.ROLE === 'web' ? 0 : values.PROCESSING_JOBS,
     keepOriginals: values.KEEP_ORIGINALS,
     transcriber: transcriberOf(values),
-    smtpUrl: values.SMTP_URL?.href,
-    smtpRequiresTls: values.SMTP_REQUIRE_TLS,
-    mailFrom,
-    broadcastMailsPerHour: values.MAIL_PER_HOUR,
+    ...mailOf(values),
     serviceMode: values.SERVICE_MODE,
     shop: values.SHOP,
-    onInvoice: {
-      to: values.SHOP_INVOICE,
-      upToCents: values.SHOP_INVOICE_UP_TO * 100,
-      days: values.SHOP_INVOICE_DAYS,
-    },
+    onInvoice: onInvoiceOf(values),
     priceSet: values.PRICE_SET,
     trialDays: values.TRIAL_DAYS,
     /** Hour of the daily mail to the admin; undefined for none. */
@@ -146,7 +129,7 @@ function configOf(values: Values, environment: Environment) {
     refundDays: values.REFUND_DAYS,
     streamsPerUser: values.STREAMS_PER_USER,
     vat: vatOf(values),
-    seller: sellerOf(values, mailFrom),
+    seller: sellerOf(values),
     comments: commentsOf(values),
     feedbackUrl: values.FEEDBACK_URL?.href,
     sourceUrl: values.SOURCE_URL?.href,
@@ -160,6 +143,27 @@ function configOf(values: Values, environment: Environment) {
     metrics: { port: values.METRICS_PORT, host: values.METRICS_HOST, token: values.METRICS_TOKEN },
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK,
     logLevel: values.LOG_LEVEL,
+  }
+}
+
+function databaseOf(values: Values) {
+  return {
+    databaseUrl: values.DATABASE_URL?.href,
+    databasePool: values.DATABASE_POOL,
+    databaseQueue: values.DATABASE_QUEUE,
+    databaseWaitMs: values.DATABASE_WAIT_SECONDS && values.DATABASE_WAIT_SECONDS * 1_000,
+  }
+}
+
+function foldersOf(values: Values) {
+  const dataDir = resolve(values.DATA_DIR)
+  return {
+    dataDir,
+    siteFolder: resolve(values.SITE_DIR),
+    /** For media, unless they are in `s3`; for uploads, originals and films that are being converted. */
+    mediaFolder: resolve(typeof values.MEDIA_URL === 'string' ? values.MEDIA_URL : `${dataDir}/media`),
+    purgeList: resolve(values.PURGE_LIST ?? `${dataDir}/purged.txt`),
+    backupFolder: resolve(values.BACKUP_DIR ?? `${dataDir}/backups`),
   }
 }
 
@@ -186,6 +190,20 @@ function transcriberOf({ TRANSCRIBER_URL: url, TRANSCRIBER_MODEL: model, TRANSCR
   return url === undefined ? undefined : { url, model, key }
 }
 
+function mailOf(values: Values) {
+  return {
+    smtpUrl: values.SMTP_URL?.href,
+    smtpRequiresTls: values.SMTP_REQUIRE_TLS,
+    mailFrom: values.MAIL_FROM ?? '',
+    broadcastMailsPerHour: values.MAIL_PER_HOUR,
+  }
+}
+
+function onInvoiceOf(values: Values) {
+  const { SHOP_INVOICE: to, SHOP_INVOICE_UP_TO: upTo, SHOP_INVOICE_DAYS: days } = values
+  return { to, upToCents: upTo * 100, days }
+}
+
 function vatOf(values: Values) {
   return {
     mode: values.VAT_MODE,
@@ -197,7 +215,8 @@ function vatOf(values: Values) {
   }
 }
 
-function sellerOf(values: Values, mailFrom: string) {
+function sellerOf(values: Values) {
+  const { mailFrom } = mailOf(values)
   return {
     country: values.SELLER_COUNTRY,
     zone: values.SELLER_ZONE,

@@ -31,20 +31,10 @@ export type Admission = {
  * @param room number of calls that may be admitted now; 0 or less under load
  */
 export function createAdmission(room: () => number, nowMs = () => performance.now()): Admission {
-  const underWay = new Map<string, number>()
+  const { count, each } = countUnderWay()
   const waiting = new Set<Waiting>()
   let timer: NodeJS.Timeout | undefined
 
-  const count = (key: string) => underWay.get(key) ?? 0
-  const add = (key: string, more: 1 | -1) => {
-    const now = count(key) + more
-    if (now > 0) underWay.set(key, now)
-    else underWay.delete(key)
-  }
-  const each = ({ session, network }: Asker, more: 1 | -1) => {
-    add(network, more)
-    if (session !== undefined) add(session, more)
-  }
   const hasRoom = ({ session }: Asker) => session === undefined || count(session) < maxOfSession
 
   const admitWaiting = () => {
@@ -94,4 +84,20 @@ export function createAdmission(room: () => number, nowMs = () => performance.no
       }
     },
   }
+}
+
+/** Counts the calls of each session and network that were admitted and not answered yet. */
+function countUnderWay() {
+  const underWay = new Map<string, number>()
+  const count = (key: string) => underWay.get(key) ?? 0
+  const add = (key: string, more: 1 | -1) => {
+    const now = count(key) + more
+    if (now > 0) underWay.set(key, now)
+    else underWay.delete(key)
+  }
+  const each = ({ session, network }: Asker, more: 1 | -1) => {
+    add(network, more)
+    if (session !== undefined) add(session, more)
+  }
+  return { count, each }
 }

@@ -12,7 +12,6 @@ import { type Found, useFound } from './desk-found.ts'
 export function DeskSearch() {
   const [text, setText] = useState('')
   const { groups, isSearching } = useFound(text)
-  const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   const place = useRef<HTMLDivElement>(null)
   useSlash(field)
@@ -51,26 +50,7 @@ export function DeskSearch() {
               <Autocomplete.Popup className="popup desk-found">
                 <Autocomplete.Status className="desk-found-status">{sentence()}</Autocomplete.Status>
                 <Autocomplete.List>
-                  {(group: Found) => (
-                    <Autocomplete.Group key={group.value} items={group.items}>
-                      <Autocomplete.GroupLabel className="caption px-3 py-1">
-                        {group.value}
-                      </Autocomplete.GroupLabel>
-                      <Autocomplete.Collection>
-                        {(item: Found['items'][number]) => (
-                          <Autocomplete.Item
-                            key={item.to + item.detail}
-                            value={item}
-                            className="desk-found-item"
-                            onClick={() => navigate(item.to)}
-                          >
-                            <bdi className="truncate">{item.text}</bdi>
-                            <span className="caption truncate">{item.detail}</span>
-                          </Autocomplete.Item>
-                        )}
-                      </Autocomplete.Collection>
-                    </Autocomplete.Group>
-                  )}
+                  {(group: Found) => <FoundGroup key={group.value} group={group} />}
                 </Autocomplete.List>
               </Autocomplete.Popup>
             </Autocomplete.Positioner>
@@ -78,6 +58,28 @@ export function DeskSearch() {
         )}
       </Autocomplete.Root>
     </CSPProvider>
+  )
+}
+
+function FoundGroup({ group: { value, items } }: { group: Found }) {
+  const navigate = useNavigate()
+  return (
+    <Autocomplete.Group items={items}>
+      <Autocomplete.GroupLabel className="caption px-3 py-1">{value}</Autocomplete.GroupLabel>
+      <Autocomplete.Collection>
+        {(item: Found['items'][number]) => (
+          <Autocomplete.Item
+            key={item.to + item.detail}
+            value={item}
+            className="desk-found-item"
+            onClick={() => navigate(item.to)}
+          >
+            <bdi className="truncate">{item.text}</bdi>
+            <span className="caption truncate">{item.detail}</span>
+          </Autocomplete.Item>
+        )}
+      </Autocomplete.Collection>
+    </Autocomplete.Group>
   )
 }
 

@@ -68,10 +68,7 @@ export async function changeVideo(
   const { id } = context.params
   const read = atVersion(await readWholeVideo(db, id), version)
   if (read instanceof Problem) return read
-  const { faults, change } = checkVideo(texts, read, {
-    spellings: await versionNames(db),
-    zone,
-  })
+  const { faults, change } = checkVideo(texts, read, { spellings: await versionNames(db), zone })
   const checked = captions && checkCaptions(captions, read, faults)
   const drawn = poster == null ? poster : await drawPoster(Buffer.from(poster, 'base64'))
   if (drawn && 'refused' in drawn) faults.set('poster', drawn.refused)

@@ -43,8 +43,7 @@ type Noted = OpenStream & { movedAtMs: number }
  * grant lives, some minutes.
  */
 export function createOpenStreams(log: Pick<FastifyBaseLogger, 'warn'>): OpenStreams {
-  const streams = new Set<Noted>()
-  const ofViewer = new Map<string, Set<Noted>>()
+  const { streams, add, remove } = limitedStreams()
   let isFailing = false
   const sweep = async () => {
     const answered = await Promise.all([...streams].map(cutUnlessAllowed))
@@ -63,22 +62,6 @@ export function createOpenStreams(log: Pick<FastifyBaseLogger, 'warn'>): OpenStr
       return false
     }
   }
-  const remove = (stream: Noted) => {
-    streams.delete(stream)
-    const own = ofViewer.get(stream.viewer)
-    own?.delete(stream)
-    // mutant `own?.size === 0 → false`: what is empty counts nothing,
-    // mutant `ofViewer.delete(stream.viewer) → ;`: it would only be kept
-    if (own?.size === 0) ofViewer.delete(stream.viewer)
-  }
-  const cutLongestIdle = (among: ReadonlySet<Noted>) => {
-    let idle: Noted | undefined
-    for (const stream of among) if (!idle || stream.movedAtMs < idle.movedAtMs) idle = stream
-    // mutant `!idle → false`: as many as there may be are never none
-    if (!idle) return
-    remove(idle)
-    idle.cut()
-  }
   let sweeping: Promise<void> | undefined
   const timer = setInterval(() => {
     sweeping ??= sweep().finally(() => {
@@ -88,11 +71,7 @@ export function createOpenStreams(log: Pick<FastifyBaseLogger, 'warn'>): OpenStr
   return {
     add(stream) {
       const noted = { ...stream, movedAtMs: performance.now() }
-      const own = ofViewer.get(stream.viewer) ?? new Set()
-      if (own.size >= most.ofViewer) cutLongestIdle(own)
-      else if (streams.size >= most.inAll) cutLongestIdle(streams)
-      ofViewer.set(stream.viewer, own.add(noted))
-      streams.add(noted)
+      add(noted)
       return {
         moved: () => {
           noted.movedAtMs = performance.now()
@@ -115,4 +94,34 @@ export function createOpenStreams(log: Pick<FastifyBaseLogger, 'warn'>): OpenStr
       await sweeping
     },
   }
+}
+
+/** The streams by viewer. `add` cuts one where a viewer, or all of them, would have too many. */
+function limitedStreams() {
+  const streams = new Set<Noted>()
+  const ofViewer = new Map<string, Set<Noted>>()
+  const remove = (stream: Noted) => {
+    streams.delete(stream)
+    const own = ofViewer.get(stream.viewer)
+    own?.delete(stream)
+    // mutant `own?.size === 0 → false`: what is empty counts nothing,
+    // mutant `ofViewer.delete(stream.viewer) → ;`: it would only be kept
+    if (own?.size === 0) ofViewer.delete(stream.viewer)
+  }
+  const cutLongestIdle = (among: ReadonlySet<Noted>) => {
+    let idle: Noted | undefined
+    for (const stream of among) if (!idle || stream.movedAtMs < idle.movedAtMs) idle = stream
+    // mutant `!idle → false`: as many as there may be are never none
+    if (!idle) return
+    remove(idle)
+    idle.cut()
+  }
+  const add = (noted: Noted) => {
+    const own = ofViewer.get(noted.viewer) ?? new Set()
+    if (own.size >= most.ofViewer) cutLongestIdle(own)
+    else if (streams.size >= most.inAll) cutLongestIdle(streams)
+    ofViewer.set(noted.viewer, own.add(noted))
+    streams.add(noted)
+  }
+  return { streams, add, remove }
 }

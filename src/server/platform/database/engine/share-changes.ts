@@ -28,8 +28,6 @@ export async function shareChanges(
   let client: pg.Client | undefined
   let isClosed = false
   let planned: NodeJS.Timeout | undefined
-  let retried: NodeJS.Timeout | undefined
-  let waitMs = retryMs.first
 
   const tell = async () => {
     clearTimeout(planned)
@@ -49,28 +47,20 @@ export async function shareChanges(
         { problem: String(problem) },
         'processes cannot tell each other what they have changed for a moment',
       )
-      retried = setTimeout(open, waitMs).unref()
-      waitMs = Math.min(2 * waitMs, retryMs.most)
+      retries.wait()
     }
-    opened.on('error', lose)
-    opened.on('end', () => lose('the connection has ended'))
-    opened.on('notification', ({ payload }) => {
-      if (payload !== own) pool.changes += 1
+    await listen(opened, lose, (from) => {
+      if (from !== own) pool.changes += 1
     })
-    try {
-      await opened.connect()
-      await opened.query(`listen ${channel}`)
-    } catch (problem) {
-      lose(problem)
-    }
     if (isLost || isClosed) return opened.end().catch(() => {})
     client = opened
-    waitMs = retryMs.first
+    retries.reset()
     // changes of either side may have been missed
     pool.changes += 1
     return tell()
   }
 
+  const retries = growingWaits(open)
   pool.onChange = () => {
     planned ??= setTimeout(tell, togetherMs).unref()
   }
@@ -80,8 +70,41 @@ export async function shareChanges(
       pool.onChange = () => {}
       if (planned) await tell()
       isClosed = true
-      clearTimeout(retried)
+      retries.stop()
       await client?.end().catch(() => {})
     },
+  }
+}
+
+/** Connects and listens; `lose` is called for a failure, then or later. */
+async function listen(
+  client: pg.Client,
+  lose: (problem: unknown) => void,
+  hear: (from: string | undefined) => void,
+): Promise<void> {
+  client.on('error', lose)
+  client.on('end', () => lose('the connection has ended'))
+  client.on('notification', ({ payload }) => hear(payload))
+  try {
+    await client.connect()
+    await client.query(`listen ${channel}`)
+  } catch (problem) {
+    lose(problem)
+  }
+}
+
+/** Runs `work` after a wait that doubles each time, until `reset`. */
+function growingWaits(work: () => unknown) {
+  let timer: NodeJS.Timeout | undefined
+  let waitMs = retryMs.first
+  return {
+    wait() {
+      timer = setTimeout(work, waitMs).unref()
+      waitMs = Math.min(2 * waitMs, retryMs.most)
+    },
+    reset() {
+      waitMs = retryMs.first
+    },
+    stop: () => clearTimeout(timer),
   }
 }

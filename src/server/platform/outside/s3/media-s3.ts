@@ -62,12 +62,7 @@ export function openMediaS3(
     async copy(key, to) {
       const size = await sizeOf(key)
       if (size === undefined) return false
-      const copy = await open(to, 'wx', 0o600)
-      await fill(copy, openFile(s3, key, size), key).catch(async (error) => {
-        await rm(to, { force: true })
-        throw error
-      })
-      await copy.close()
+      await copyTo(to, openFile(s3, key, size), key)
       return true
     },
 
@@ -87,6 +82,15 @@ export function openMediaS3(
 
     isAway: s3.isAway,
   }
+}
+
+async function copyTo(path: string, from: OpenMediaFile, key: string): Promise<void> {
+  const copy = await open(path, 'wx', 0o600)
+  await fill(copy, from, key).catch(async (error) => {
+    await rm(path, { force: true })
+    throw error
+  })
+  await copy.close()
 }
 
 /** Opens a new file without a name: it goes with its last reader, even if that is killed. */

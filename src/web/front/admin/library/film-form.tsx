@@ -75,12 +75,7 @@ export function FilmForm({ video }: { video: DeskVideo }) {
     <>
       {video.deletedAt === null ? <FilmUpload video={video} /> : null}
       <form noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6" onSubmit={save.submit(body())}>
-        <StateRow
-          state={video.state}
-          id={video.id}
-          busy={save.busy}
-          put={(draft) => save.send(body({ draft }))}
-        />
+        <StateRow video={video} busy={save.busy} put={(draft) => save.send(body({ draft }))} />
         <div className="library-film">
           <FilmParts video={video} fields={fields} faults={save.faults} change={change} />
           <FilmSide video={video} fields={fields} faults={save.faults} change={change} />
@@ -106,13 +101,10 @@ export function FilmForm({ video }: { video: DeskVideo }) {
   )
 }
 
+type StateRowProps = { video: DeskVideo; busy: boolean; put: (draft: boolean) => void }
+
 /** The film's state, and what changes it. */
-function StateRow({
-  state,
-  id,
-  busy,
-  put,
-}: Pick<DeskVideo, 'state' | 'id'> & { busy: boolean; put: (draft: boolean) => void }) {
+function StateRow({ video: { state, id }, busy, put }: StateRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <StateBadge state={state} />

@@ -47,17 +47,15 @@ function Films() {
   const place = useTablePlace()
   const categories = useCategoryNames()
   const [isAdding, setAdding] = useState(false)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const filter = filterAt(lookedUp.query, place)
   const { page: _, ...ofFile } = filter
   const read = useQuery(deskVideosQuery(filter))
   const { data, error } = read
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const undo = useDeskChange(adminGroupCalls.undoVideos, {
     message: m.library_prompt(),
     done: m.library_films_undone,
   })
-  // what is chosen counts only while it is in sight
-  const ofPage = (data?.videos ?? []).filter(({ id }) => chosen.has(id))
   return (
     <>
       <div className="grid gap-4">
@@ -77,32 +75,10 @@ function Films() {
       </div>
       {data && !error && data.count > 0 ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          {ofPage.length > 0 ? (
-            <BulkActs
-              videos={ofPage}
-              categories={categories}
-              onDone={(videos) => {
-                setChosen(new Set())
-                offerUndo(m.library_films_changed({ count: videos.length }), () =>
-                  undo.send({ videos: [...videos] }),
-                )
-              }}
-            />
-          ) : null}
-          <DeskTable
-            label={m.library_films()}
-            columns={columnsWith(categories)}
-            rows={data.videos}
-            keyOf={({ id }) => id}
-            sorting={place.sorting}
-            onSort={place.setSorting}
-            chosen={{
-              keys: chosen,
-              change: setChosen,
-              nameOf: (id) =>
-                m.library_choose({ title: data.videos.find((one) => one.id === id)?.title ?? id }),
-              allLabel: m.library_choose_all(),
-            }}
+          <FoundFilms
+            films={data.videos}
+            {...{ place, categories, chosen, setChosen }}
+            undo={(videos) => undo.send({ videos })}
           />
           <TablePages table={m.library_films()} page={place.page} count={data.count} onPage={place.setPage} />
           <DownloadLink path={adminLibraryCalls.deskVideosCsv.path} query={ofFile} />
@@ -111,6 +87,49 @@ function Films() {
       {undo.refusal ? <Alert>{undo.refusal}</Alert> : null}
       {undo.dialog}
       {isAdding ? <NewFilm categories={categories} onClose={() => setAdding(false)} /> : null}
+    </>
+  )
+}
+
+type FoundFilmsProps = {
+  films: readonly DeskVideoRow[]
+  place: Place
+  categories: Named
+  chosen: ReadonlySet<string>
+  setChosen: (chosen: ReadonlySet<string>) => void
+  undo: (changed: { id: string; version: number }[]) => void
+}
+
+/** The films of a page, with what can be done to all that are chosen. */
+function FoundFilms({ films, place, categories, chosen, setChosen, undo }: FoundFilmsProps) {
+  // what is chosen counts only while it is in sight
+  const ofPage = films.filter(({ id }) => chosen.has(id))
+  return (
+    <>
+      {ofPage.length > 0 ? (
+        <BulkActs
+          videos={ofPage}
+          categories={categories}
+          onDone={(videos) => {
+            setChosen(new Set())
+            offerUndo(m.library_films_changed({ count: videos.length }), () => undo([...videos]))
+          }}
+        />
+      ) : null}
+      <DeskTable
+        label={m.library_films()}
+        columns={columnsWith(categories)}
+        rows={films}
+        keyOf={({ id }) => id}
+        sorting={place.sorting}
+        onSort={place.setSorting}
+        chosen={{
+          keys: chosen,
+          change: setChosen,
+          nameOf: (id) => m.library_choose({ title: films.find((one) => one.id === id)?.title ?? id }),
+          allLabel: m.library_choose_all(),
+        }}
+      />
     </>
   )
 }

@@ -8,11 +8,11 @@ import { countryName } from '#web/books/billing/country-name.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
+import { Loaded } from '#web/front/desk/read-state.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { siteToday } from '#web/platform/site/site-clock.ts'
-import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { taxReturnQuery } from './books-queries.ts'
 import { DatevForm } from './datev-form.tsx'
 import { faultText, isTaxPeriod, monthsBefore, periodName, quartersBefore, saleName } from './tax-text.ts'
@@ -32,7 +32,7 @@ function Tax() {
   const wanted = filter('period')
   // the quarter that is declared now is the last that has ended
   const period = isTaxPeriod(wanted) ? wanted : (quarters[1] ?? '')
-  const { data, error, isFetching, refetch } = useQuery(taxReturnQuery(period))
+  const read = useQuery(taxReturnQuery(period))
   const choices = [...quarters, ...monthsBefore(siteToday(), 12)]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -46,13 +46,9 @@ function Tax() {
           .map((value) => ({ value, text: periodName(value) }))}
         onChange={(value) => setFilter('period', value)}
       />
-      {error ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {!error && !data ? (
-        <p role="status" className="text-muted">
-          {m.admin_loading()}
-        </p>
-      ) : null}
-      {data && !error ? <Declared key={period} period={period} declared={data} /> : null}
+      <Loaded read={read}>
+        {(declared) => <Declared key={period} period={period} declared={declared} />}
+      </Loaded>
     </div>
   )
 }
@@ -106,16 +102,7 @@ function Declared({ period, declared }: { readonly period: string; readonly decl
         {salesList.length === 0 ? (
           <p className="text-muted">{m.tax_sales_list_none()}</p>
         ) : (
-          <DeskTable
-            label={m.tax_sales_list()}
-            columns={[
-              { title: m.tax_vat_id(), of: ({ vatId }) => vatId },
-              { title: m.tax_euros(), look: 'amount', of: ({ euros }) => euros },
-              { title: m.tax_kind(), of: () => m.tax_kind_service() },
-            ]}
-            rows={salesList}
-            keyOf={({ vatId }) => vatId}
-          />
+          <SalesList lines={salesList} />
         )}
       </File>
     </div>
@@ -154,6 +141,21 @@ function File({ title, file, path, period, declared: { faults, faultCount }, chi
         <DownloadLink path={path} query={{ period }} text={m.tax_download({ file: title })} />
       )}
     </section>
+  )
+}
+
+function SalesList({ lines }: { readonly lines: TaxReturn['salesList'] }) {
+  return (
+    <DeskTable
+      label={m.tax_sales_list()}
+      columns={[
+        { title: m.tax_vat_id(), of: ({ vatId }) => vatId },
+        { title: m.tax_euros(), look: 'amount', of: ({ euros }) => euros },
+        { title: m.tax_kind(), of: () => m.tax_kind_service() },
+      ]}
+      rows={lines}
+      keyOf={({ vatId }) => vatId}
+    />
   )
 }
 

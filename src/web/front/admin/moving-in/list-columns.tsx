@@ -27,35 +27,19 @@ const labels: Readonly<Record<Field, () => string>> = {
   vatId: m.moving_in_column_vat_id,
 }
 
+/** What no column of a list says. */
+export type ListTerms = { readonly language: Language; readonly prices: PriceKind }
+
 type ListColumnsProps = {
   list: PeopleFile
-  language: Language
-  prices: PriceKind
-  onPrices: (prices: PriceKind) => void
+  terms: ListTerms
+  onTerms: (changed: Partial<ListTerms>) => void
   onMapping: (mapping: Mapping) => void
   onEncoding: (encoding: Encoding) => void
-  onLanguage: (language: Language) => void
 }
 
 /** What the columns of a list are taken for, which can be changed. */
-export function ListColumns({
-  list,
-  language,
-  prices,
-  onPrices,
-  onMapping,
-  onEncoding,
-  onLanguage,
-}: ListColumnsProps) {
-  const columns = list.columns.map((heading, column) => ({
-    value: String(column),
-    text: heading || m.import_column({ letter: columnLetter(column) }),
-  }))
-  const none = { value: '', text: m.import_column_none() }
-  const choose = (field: Field, value: string) => {
-    const { [field]: _, ...others } = list.mapping
-    onMapping({ ...others, ...(value !== '' && { [field]: Number(value) }) } as Mapping)
-  }
+export function ListColumns({ list, terms, onTerms, onMapping, onEncoding }: ListColumnsProps) {
   return (
     <fieldset className="card min-w-0 p-5">
       <legend className="sr-only">{m.import_columns()}</legend>
@@ -66,33 +50,25 @@ export function ListColumns({
         {list.isFromGhost ? m.moving_in_ghost() : m.moving_in_columns_lead()}
       </p>
       <div className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {fields.map((field) => (
-          <SelectField
-            key={field}
-            label={labels[field]()}
-            value={String(list.mapping[field] ?? '')}
-            choices={field === 'email' ? columns : [none, ...columns]}
-            onChange={(value) => choose(field, value)}
-          />
-        ))}
+        <MappingFields list={list} onMapping={onMapping} />
         <SelectField
           label={m.moving_in_language()}
-          value={language}
+          value={terms.language}
           choices={[
             { value: 'en', text: m.language_en() },
             { value: 'de', text: m.language_de() },
           ]}
-          onChange={(value) => onLanguage(value === 'de' ? 'de' : 'en')}
+          onChange={(value) => onTerms({ language: value === 'de' ? 'de' : 'en' })}
         />
         {list.mapping.price === undefined ? null : (
           <SelectField
             label={m.moving_in_prices()}
-            value={prices}
+            value={terms.prices}
             choices={[
               { value: 'gross', text: m.moving_in_prices_gross() },
               { value: 'net', text: m.moving_in_prices_net() },
             ]}
-            onChange={(value) => onPrices(value === 'net' ? 'net' : 'gross')}
+            onChange={(value) => onTerms({ prices: value === 'net' ? 'net' : 'gross' })}
           />
         )}
         {isUnicode(list) ? null : (
@@ -112,4 +88,26 @@ export function ListColumns({
       )}
     </fieldset>
   )
+}
+
+/** For each field the column that it is read from. */
+function MappingFields({ list, onMapping }: Pick<ListColumnsProps, 'list' | 'onMapping'>) {
+  const columns = list.columns.map((heading, column) => ({
+    value: String(column),
+    text: heading || m.import_column({ letter: columnLetter(column) }),
+  }))
+  const none = { value: '', text: m.import_column_none() }
+  const choose = (field: Field, value: string) => {
+    const { [field]: _, ...others } = list.mapping
+    onMapping({ ...others, ...(value !== '' && { [field]: Number(value) }) } as Mapping)
+  }
+  return fields.map((field) => (
+    <SelectField
+      key={field}
+      label={labels[field]()}
+      value={String(list.mapping[field] ?? '')}
+      choices={field === 'email' ? columns : [none, ...columns]}
+      onChange={(value) => choose(field, value)}
+    />
+  ))
 }

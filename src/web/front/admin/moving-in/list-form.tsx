@@ -2,8 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CheckedList } from '#contract/desk/moving-in.ts'
 import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
-import type { Language } from '#domain/language.ts'
-import type { PriceKind } from '#domain/moving-in/card-terms.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { FileDrop } from '#web/business/team/import/file-drop.tsx'
@@ -13,17 +11,14 @@ import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { CheckedListResult } from './checked-list.tsx'
-import { ListColumns } from './list-columns.tsx'
+import { ListColumns, type ListTerms } from './list-columns.tsx'
 import { type PeopleFile, readPeople, readPeopleFile } from './read-people-file.ts'
 
 /** Chooses a file, shows and changes what its columns hold, checks it, and imports its people. */
 export function ListForm() {
   const [read, setRead] = useState<PeopleFile | string>()
-  const [language, setLanguage] = useState<Language>(getLocale())
-  const [prices, setPrices] = useState<PriceKind>('gross')
+  const [terms, setTerms] = useState<ListTerms>({ language: getLocale(), prices: 'gross' })
   const [checked, setChecked] = useState<CheckedList>()
-  const reading = useRef<AbortController>(null)
-  useEffect(() => () => reading.current?.abort(), [])
   const check = useDeskChange(adminMovingInCalls.checkPeopleList, {
     message: m.moving_in_prompt_check(),
     onDone: ({ body }) => setChecked(body),
@@ -32,13 +27,7 @@ export function ListForm() {
     setChecked(undefined)
     setRead(list)
   }
-  const open = async (work: (signal: AbortSignal) => Promise<PeopleFile | string>) => {
-    reading.current?.abort()
-    const controller = new AbortController()
-    reading.current = controller
-    const list = await work(controller.signal).catch(() => m.import_unreadable())
-    if (!controller.signal.aborted) change(list)
-  }
+  const open = useReading(change)
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-label={m.moving_in_list()}>
       <FileDrop onFile={(file) => void open((signal) => readPeopleFile(file, signal))} />
@@ -52,25 +41,16 @@ export function ListForm() {
           <FirstRows list={read} />
           <ListColumns
             list={read}
-            language={language}
-            prices={prices}
-            onPrices={(value) => {
+            terms={terms}
+            onTerms={(changed) => {
               setChecked(undefined)
-              setPrices(value)
+              setTerms({ ...terms, ...changed })
             }}
             onMapping={(mapping) => change({ ...read, mapping })}
             onEncoding={(encoding) => void open(() => readPeople({ ...read, encoding }))}
-            onLanguage={(value) => {
-              setChecked(undefined)
-              setLanguage(value)
-            }}
           />
           <div>
-            <Button
-              variant="primary"
-              busy={check.busy}
-              onClick={() => check.send(bodyOf(read, language, prices))}
-            >
+            <Button variant="primary" busy={check.busy} onClick={() => check.send(bodyOf(read, terms))}>
               {m.moving_in_check()}
             </Button>
           </div>
@@ -87,7 +67,20 @@ export function ListForm() {
   )
 }
 
-function bodyOf({ file, columns, rows, mapping }: PeopleFile, language: Language, prices: PriceKind) {
+/** Returns what reads a file, or why it cannot be read, in place of one that is still being read. */
+function useReading(onRead: (list: PeopleFile | string) => void) {
+  const reading = useRef<AbortController>(null)
+  useEffect(() => () => reading.current?.abort(), [])
+  return async (work: (signal: AbortSignal) => Promise<PeopleFile | string>) => {
+    reading.current?.abort()
+    const controller = new AbortController()
+    reading.current = controller
+    const list = await work(controller.signal).catch(() => m.import_unreadable())
+    if (!controller.signal.aborted) onRead(list)
+  }
+}
+
+function bodyOf({ file, columns, rows, mapping }: PeopleFile, { language, prices }: ListTerms) {
   return {
     file,
     language,

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { adminSetUpCalls, type PaymentKeys } from '#contract/desk/set-up-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { useFixedHint } from '#web/front/desk/use-fixed-hint.ts'
@@ -45,6 +45,10 @@ function keptHint(end: string | null): string | undefined {
 
 const nothing = { secretKey: '', webhookSecret: '' }
 
+function typedSecrets({ secretKey, webhookSecret }: typeof nothing) {
+  return { secretKey: secretKey || null, webhookSecret: webhookSecret || null }
+}
+
 function Keys({ payment }: { payment: PaymentKeys }) {
   const [publishableKey, setPublishableKey] = useState(payment.publishableKey)
   const [secrets, setSecrets] = useState(nothing)
@@ -71,14 +75,7 @@ function Keys({ payment }: { payment: PaymentKeys }) {
       label={m.set_up_payment()}
       busy={busy}
       dialog={dialog}
-      onSave={() =>
-        save({
-          secretKey: secrets.secretKey || null,
-          publishableKey,
-          webhookSecret: secrets.webhookSecret || null,
-          makeWebhook,
-        })
-      }
+      onSave={() => save({ ...typedSecrets(secrets), publishableKey, makeWebhook })}
     >
       <Field
         label={m.set_up_publishable_key()}
@@ -101,16 +98,25 @@ function Keys({ payment }: { payment: PaymentKeys }) {
       />
       {refused === null ? null : <Alert>{m.set_up_webhook_refused({ reason: refused })}</Alert>}
       {makeWebhook && refused === null ? null : (
-        <>
-          <p className="wrap-anywhere">{m.set_up_webhook_steps({ url: payment.webhookUrl })}</p>
-          <PasswordField
-            label={m.set_up_webhook_secret()}
-            hint={keptHint(payment.webhookSecretEnd) ?? m.set_up_webhook_secret_hint()}
-            {...secret('webhookSecret')}
-          />
-        </>
+        <WebhookByHand payment={payment} {...secret('webhookSecret')} />
       )}
       {faults.settings === undefined ? null : <Alert>{faults.settings}</Alert>}
     </SettingsFrame>
+  )
+}
+
+type WebhookByHandProps = Omit<ComponentProps<typeof PasswordField>, 'label'> & { payment: PaymentKeys }
+
+/** What to do at Stripe, and the secret that it shows then. */
+function WebhookByHand({ payment: { webhookUrl, webhookSecretEnd }, ...field }: WebhookByHandProps) {
+  return (
+    <>
+      <p className="wrap-anywhere">{m.set_up_webhook_steps({ url: webhookUrl })}</p>
+      <PasswordField
+        label={m.set_up_webhook_secret()}
+        hint={keptHint(webhookSecretEnd) ?? m.set_up_webhook_secret_hint()}
+        {...field}
+      />
+    </>
   )
 }

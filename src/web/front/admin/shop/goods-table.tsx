@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, type Dispatch, type SetStateAction, useState } from 'react'
 import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
 import type { GoodsEdit, ProductDesk } from '#contract/admin/admin-products.ts'
 import { m } from '#messages/generated/messages.js'
@@ -107,37 +107,45 @@ function GoodsDialog({ goods, pictures, onClose }: GoodsDialogProps) {
       })}
       onClose={onClose}
     >
-      {(faults) => (
-        <>
-          {variants.map((variant, index) => (
-            <fieldset key={String(variant.key)} className="grid gap-3 border-t border-line pt-4">
-              <legend className="float-left mb-3 text-sm font-semibold">
-                {m.desk_goods_variant({ number: index + 1 })}
-              </legend>
-              <EntryFields
-                fields={variantFields(variant)}
-                draft={variant}
-                faults={faults}
-                prefix={`variants.${index}.`}
-                onChange={(name, value) =>
-                  setVariants((before) =>
-                    before.map((one) => (one === variant ? { ...one, [name]: value } : one)),
-                  )
-                }
-              />
-            </fieldset>
-          ))}
-          <Button
-            className="justify-self-start"
-            onClick={() =>
-              setVariants((before) => [...before, { ...newVariant, key: `new ${before.length}` }])
-            }
-          >
-            {m.desk_goods_variant_add()}
-          </Button>
-        </>
-      )}
+      {(faults) => <Variants {...{ variants, faults, setVariants }} />}
     </EntryDialog>
+  )
+}
+
+type VariantsProps = {
+  variants: readonly Draft[]
+  faults: ComponentProps<typeof EntryFields>['faults']
+  setVariants: Dispatch<SetStateAction<readonly Draft[]>>
+}
+
+function Variants({ variants, faults, setVariants }: VariantsProps) {
+  return (
+    <>
+      {variants.map((variant, index) => (
+        <fieldset key={String(variant.key)} className="grid gap-3 border-t border-line pt-4">
+          <legend className="float-left mb-3 text-sm font-semibold">
+            {m.desk_goods_variant({ number: index + 1 })}
+          </legend>
+          <EntryFields
+            fields={variantFields(variant)}
+            draft={variant}
+            faults={faults}
+            prefix={`variants.${index}.`}
+            onChange={(name, value) =>
+              setVariants((before) =>
+                before.map((one) => (one === variant ? { ...one, [name]: value } : one)),
+              )
+            }
+          />
+        </fieldset>
+      ))}
+      <Button
+        className="justify-self-start"
+        onClick={() => setVariants((before) => [...before, { ...newVariant, key: `new ${before.length}` }])}
+      >
+        {m.desk_goods_variant_add()}
+      </Button>
+    </>
   )
 }
 

@@ -88,14 +88,11 @@ function OrderFacts({ viewed }: { viewed: DeskOrder }) {
             : stateNames[order.state]()}
         </Fact>
         <Fact name={m.desk_order_email()}>
-          {order.email}
+          {order.email}{' '}
           {accountId === null ? null : (
-            <>
-              {' '}
-              <Link to={deskHref('adminAccount', { id: accountId })} className="link">
-                {m.desk_order_account()}
-              </Link>
-            </>
+            <Link to={deskHref('adminAccount', { id: accountId })} className="link">
+              {m.desk_order_account()}
+            </Link>
           )}
         </Fact>
         <Fact name={m.desk_order_name()}>{name}</Fact>
@@ -117,17 +114,25 @@ function OrderFacts({ viewed }: { viewed: DeskOrder }) {
         ) : null}
         {order.lines.some(({ kind }) => kind === 'goods') ? (
           <Fact name={m.desk_order_papers()}>
-            <a href={pathOf(adminOrderCalls.packingList.path, { id: order.id })} className="link" download>
-              {m.desk_order_packing_list()}
-            </a>
-            {' · '}
-            <a href={pathOf(adminOrderCalls.addressLabel.path, { id: order.id })} className="link" download>
-              {m.desk_order_label()}
-            </a>
+            <ParcelPapers id={order.id} />
           </Fact>
         ) : null}
         <Fact name={m.desk_order_documents()}>{documents.join('\n')}</Fact>
       </Facts>
     </section>
+  )
+}
+
+function ParcelPapers({ id }: { id: string }) {
+  return (
+    <>
+      <a href={pathOf(adminOrderCalls.packingList.path, { id })} className="link" download>
+        {m.desk_order_packing_list()}
+      </a>
+      {' · '}
+      <a href={pathOf(adminOrderCalls.addressLabel.path, { id })} className="link" download>
+        {m.desk_order_label()}
+      </a>
+    </>
   )
 }

@@ -22,27 +22,24 @@ export function RefundOrder({ viewed }: { viewed: DeskOrder }) {
   const [typed, setTyped] = useState<string>()
   const [picked, setPicked] = useState<Pieces>()
   const [restock, setRestock] = useState(false)
+  const pick = (pieces: Pieces | undefined) => {
+    setPicked(pieces)
+    setTyped(undefined)
+  }
   const { ask, dialog } = useAdminChange(adminOrderCalls.refundOrder, {
     done: m.desk_order_refunded,
-    onDone: () => {
-      setTyped(undefined)
-      setPicked(undefined)
-    },
+    onDone: () => pick(undefined),
   })
   const typedRefund = refundOf(viewed, picked, typed)
-  const { isOwed, leftCents, lines, pieces, hasPieces, mostCents, grossCents, isFit, isWhole } = typedRefund
+  const { isOwed, leftCents, lines, pieces, mostCents, grossCents, isFit } = typedRefund
   if (leftCents <= 0 || (isOwed && !worth)) return dialog
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isFit || grossCents === undefined) return
-    const returned = {
-      ...(hasPieces && { pieces: [...pieces] }),
-      ...(restock && (isWhole || hasPieces) && { restock }),
-    }
     ask({
       message: m.desk_order_refund_prompt({ amount: priceText(grossCents) }),
       children: <Effect viewed={viewed} of={typedRefund} />,
-      body: { id: order.id, ...returned, grossCents, leftCents },
+      body: { id: order.id, ...returnedBy(typedRefund, restock), grossCents, leftCents },
     })
   }
   return (
@@ -60,10 +57,7 @@ export function RefundOrder({ viewed }: { viewed: DeskOrder }) {
             hint={isOwed ? m.desk_order_refund_which_owed() : m.desk_order_refund_which_hint()}
             lines={lines}
             pieces={pieces}
-            onChange={(changed) => {
-              setPicked(changed)
-              setTyped(undefined)
-            }}
+            onChange={pick}
           />
         ) : null}
         <Amount of={typedRefund} value={typed ?? typedPrice(mostCents)} onChange={setTyped} />
@@ -103,6 +97,14 @@ function refundOf(viewed: DeskOrder, picked: Pieces | undefined, typed: string |
   const isEveryPiece = lines.every(({ most }, at) => most === pieces[at])
   const isWhole = grossCents === leftCents || (hasPieces && isEveryPiece)
   return { isOwed, leftCents, lines, pieces, hasPieces, mostCents, grossCents, isFit, isWhole }
+}
+
+/** The pieces that come back; `restock` where they go back on sale. */
+function returnedBy({ hasPieces, isWhole, pieces }: Refund, restock: boolean) {
+  return {
+    ...(hasPieces && { pieces: [...pieces] }),
+    ...(restock && (isWhole || hasPieces) && { restock }),
+  }
 }
 
 function Amount({ of, value, onChange }: { of: Refund; value: string; onChange: (typed: string) => void }) {

@@ -53,15 +53,7 @@ export function NewPrices({ prices }: { prices: DeskPrices }) {
           {...text('basePrice')}
         />
         <PriceRows draft={draft} change={change} faultOf={faultOf} />
-        <SelectField
-          label={m.prices_tiers()}
-          value={draft.tiers}
-          choices={[
-            { value: 'volume', text: m.prices_volume() },
-            { value: 'graduated', text: m.prices_graduated() },
-          ]}
-          onChange={(tiers) => change({ tiers: tiers === 'graduated' ? 'graduated' : 'volume' })}
-        />
+        <TiersField value={draft.tiers} onChange={(tiers) => change({ tiers })} />
         <MomentFields
           legend={m.prices_from()}
           names={{ day: m.prices_day(), time: m.prices_time() }}
@@ -79,6 +71,22 @@ export function NewPrices({ prices }: { prices: DeskPrices }) {
       </form>
       <PricePreview plan={plan} />
     </section>
+  )
+}
+
+type TiersFieldProps = { value: PriceDraft['tiers']; onChange: (tiers: PriceDraft['tiers']) => void }
+
+function TiersField({ value, onChange }: TiersFieldProps) {
+  return (
+    <SelectField
+      label={m.prices_tiers()}
+      value={value}
+      choices={[
+        { value: 'volume', text: m.prices_volume() },
+        { value: 'graduated', text: m.prices_graduated() },
+      ]}
+      onChange={(tiers) => onChange(tiers === 'graduated' ? 'graduated' : 'volume')}
+    />
   )
 }
 

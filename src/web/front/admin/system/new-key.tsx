@@ -22,14 +22,12 @@ export const scopeNames: Readonly<Record<KeyScope, () => string>> = {
 const scopeKeys = Object.keys(scopeNames) as KeyScope[]
 
 type Body = CallRequest<typeof adminKeyCalls.makeApiKey>['body']
+type Draft = { name: string; scopes: readonly KeyScope[]; days: string; networks: string }
 
 /** Makes a key after password and second factor, and shows it once. */
 export function NewKey({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
-  const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<readonly KeyScope[]>([])
-  const [days, setDays] = useState('365')
-  const [networks, setNetworks] = useState('')
+  const [draft, setDraft] = useState<Draft>({ name: '', scopes: [], days: '365', networks: '' })
   const [made, setMade] = useState<string>()
   const { busy, refusal, send } = useCall((body: Body) => call(adminKeyCalls.makeApiKey, { body }), {
     check: (body) => (body.scopes.length === 0 ? m.keys_scope_missing() : undefined),
@@ -43,50 +41,59 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     <Modal title={m.keys_new()} onClose={onClose}>
       {made === undefined ? (
         <div className="grid gap-5">
-          <Field
-            label={m.keys_name()}
-            hint={m.keys_name_hint()}
-            autoComplete="off"
-            maxLength={100}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <ScopeBoxes scopes={scopes} onChange={setScopes} />
-          <Field
-            label={m.keys_days()}
-            hint={m.keys_days_hint()}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={4}
-            value={days}
-            onChange={({ target }) => setDays(target.value.replaceAll(/\D/g, ''))}
-          />
-          <TextArea
-            label={m.keys_networks()}
-            hint={m.keys_networks_hint()}
-            rows={2}
-            value={networks}
-            onChange={({ target }) => setNetworks(target.value)}
-          />
+          <KeyFields draft={draft} change={(changed) => setDraft({ ...draft, ...changed })} />
           <ProofForm
             submit={m.keys_make()}
             busy={busy}
             refusal={refusal}
-            onProof={(proof) =>
-              send({
-                name,
-                scopes: [...scopes],
-                days: days === '' ? null : Number(days),
-                networks: networks.split(/\s+/).filter((network) => network !== ''),
-                ...proof,
-              })
-            }
+            onProof={(proof) => send({ ...keyOf(draft), ...proof })}
           />
         </div>
       ) : (
         <MadeKey value={made} onClose={onClose} />
       )}
     </Modal>
+  )
+}
+
+function keyOf({ name, scopes, days, networks }: Draft) {
+  return {
+    name,
+    scopes: [...scopes],
+    days: days === '' ? null : Number(days),
+    networks: networks.split(/\s+/).filter((network) => network !== ''),
+  }
+}
+
+function KeyFields({ draft, change }: { draft: Draft; change: (changed: Partial<Draft>) => void }) {
+  return (
+    <>
+      <Field
+        label={m.keys_name()}
+        hint={m.keys_name_hint()}
+        autoComplete="off"
+        maxLength={100}
+        value={draft.name}
+        onChange={({ target }) => change({ name: target.value })}
+      />
+      <ScopeBoxes scopes={draft.scopes} onChange={(scopes) => change({ scopes })} />
+      <Field
+        label={m.keys_days()}
+        hint={m.keys_days_hint()}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={4}
+        value={draft.days}
+        onChange={({ target }) => change({ days: target.value.replaceAll(/\D/g, '') })}
+      />
+      <TextArea
+        label={m.keys_networks()}
+        hint={m.keys_networks_hint()}
+        rows={2}
+        value={draft.networks}
+        onChange={({ target }) => change({ networks: target.value })}
+      />
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import { adminWebhookCalls } from '#contract/webhooks/webhook-calls.ts'
 import { type WebhookEvent, webhookEvents } from '#contract/webhooks/webhook-events.ts'
 import { m } from '#messages/generated/messages.js'
 import { call } from '#web/platform/site/api.ts'
-import { firstFault, useCall } from '#web/platform/site/use-call.ts'
+import { type Attempt, firstFault, useCall } from '#web/platform/site/use-call.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Checkbox } from '#web/platform/ui/checkbox.tsx'
@@ -24,11 +24,7 @@ export function WebhookForm({ webhook, onClose }: { webhook?: WebhookAtDesk; onC
   const [draft, setDraft] = useState(() => draftOf(webhook))
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const { busy, refusal, faults, submit } = useCall(
-    async ({ active, ...body }: Draft, { keyOf }) => {
-      if (!webhook) return call(adminWebhookCalls.addWebhook, { body })
-      const changed = { ...body, active, id: webhook.id }
-      return call(adminWebhookCalls.changeWebhook, { body: changed, idempotencyKey: keyOf(changed) })
-    },
+    (typed: Draft, attempt) => save(webhook?.id, typed, attempt),
     {
       fields: ['url'],
       check: ({ events }) => (events.length === 0 ? m.webhooks_events_none() : undefined),
@@ -55,16 +51,7 @@ export function WebhookForm({ webhook, onClose }: { webhook?: WebhookAtDesk; onC
         onChange={(event) => change({ url: event.target.value })}
       />
       <EventChoices chosen={draft.events} onChange={(events) => change({ events })} />
-      {webhook ? (
-        <div>
-          <Checkbox
-            label={m.webhooks_active()}
-            checked={draft.active}
-            onChange={(event) => change({ active: event.target.checked })}
-          />
-          <p className="text-[0.8125rem] text-muted">{m.webhooks_active_hint()}</p>
-        </div>
-      ) : null}
+      {webhook ? <ActiveBox checked={draft.active} onChange={(active) => change({ active })} /> : null}
       <PasswordField
         label={m.current_password()}
         autoComplete="current-password"
@@ -83,6 +70,25 @@ export function WebhookForm({ webhook, onClose }: { webhook?: WebhookAtDesk; onC
       </Button>
     </form>
   )
+}
+
+function ActiveBox({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <div>
+      <Checkbox
+        label={m.webhooks_active()}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <p className="text-[0.8125rem] text-muted">{m.webhooks_active_hint()}</p>
+    </div>
+  )
+}
+
+async function save(id: string | undefined, { active, ...body }: Draft, { keyOf }: Attempt) {
+  if (id === undefined) return call(adminWebhookCalls.addWebhook, { body })
+  const changed = { ...body, active, id }
+  return call(adminWebhookCalls.changeWebhook, { body: changed, idempotencyKey: keyOf(changed) })
 }
 
 function draftOf(webhook: WebhookAtDesk | undefined): Draft {

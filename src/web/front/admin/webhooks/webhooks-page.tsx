@@ -117,28 +117,24 @@ function columns(ask: (asked: Asked) => void, show: (id: string) => void): reado
             {m.webhooks_show()}
           </Button>
           <TestButton webhook={webhook} />
-          <Button
-            aria-label={m.webhooks_change_of({ host: hostOf(webhook) })}
-            onClick={() => ask({ act: 'change', webhook })}
-          >
-            {m.webhooks_change()}
-          </Button>
-          <Button
-            aria-label={m.webhooks_renew_of({ host: hostOf(webhook) })}
-            onClick={() => ask({ act: 'renew', webhook })}
-          >
-            {m.webhooks_renew()}
-          </Button>
-          <Button
-            aria-label={m.webhooks_delete_of({ host: hostOf(webhook) })}
-            onClick={() => ask({ act: 'delete', webhook })}
-          >
-            {m.webhooks_delete()}
-          </Button>
+          {acts.map(({ act, text, label }) => (
+            <Button
+              key={act}
+              aria-label={label({ host: hostOf(webhook) })}
+              onClick={() => ask({ act, webhook })}
+            >
+              {text()}
+            </Button>
+          ))}
         </span>
       ),
     },
   ]
 }
 
+const acts = [
+  { act: 'change', text: m.webhooks_change, label: m.webhooks_change_of },
+  { act: 'renew', text: m.webhooks_renew, label: m.webhooks_renew_of },
+  { act: 'delete', text: m.webhooks_delete, label: m.webhooks_delete_of },
+] as const
 const offTexts = { gone: m.webhooks_off_gone, 'given-up': m.webhooks_off_given_up } as const
