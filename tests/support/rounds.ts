@@ -34,6 +34,10 @@ export const rounds = {
   fullFilms: fromEnvironment('FULL_FILMS', 0),
   /** Altered, foreign, expired and replayed addresses of media. */
   mediaAddresses: fromEnvironment('MEDIA_ADDRESSES', 560),
+  /** Media that move to S3 through its faults. */
+  movedMedia: fromEnvironment('MOVED_MEDIA', 200),
+  /** Jobs of workers that are killed and stopped. */
+  workerJobs: fromEnvironment('WORKER_JOBS', 300),
   /** Orders at once for a tenth as many pieces. */
   stockOrders: fromEnvironment('STOCK_ORDERS', 150),
 }

@@ -17,12 +17,20 @@ export type VatRegisterServer = {
   readonly asked: Question[]
   /** The answers from now on, by VAT ID; others are unknown. */
   answers: Record<string, Answer | 'hang'>
+  /** From now on each query waits for this before it is answered. */
+  before: (() => Promise<void>) | undefined
   close(): Promise<void>
 }
 
 /** A register of VAT ids on a free port of this machine that answers as VIES does. */
 export async function startVatRegister(): Promise<VatRegisterServer> {
-  const register: VatRegisterServer = { url: '', asked: [], answers: {}, close: async () => {} }
+  const register: VatRegisterServer = {
+    url: '',
+    asked: [],
+    answers: {},
+    before: undefined,
+    close: async () => {},
+  }
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST' || request.url !== '/check-vat-number') {
       response.writeHead(404).end('{}')
@@ -30,6 +38,7 @@ export async function startVatRegister(): Promise<VatRegisterServer> {
     }
     const question = (await json(request as IncomingMessage)) as Question
     register.asked.push(question)
+    await register.before?.()
     const answer: Answer | 'hang' =
       register.answers[`${question.countryCode}${question.vatNumber}`] ?? known(question, false)
     if (answer === 'hang') return

@@ -30,3 +30,10 @@ export async function waitingJobs(db: Kysely<Tables>, name: string): Promise<Wai
 export async function loseJobs(db: Kysely<Tables>, name: string): Promise<void> {
   await sql`delete from pgboss.job where name = ${name}`.execute(db)
 }
+
+/** How many jobs of a name there are in each state. */
+export async function jobStates(db: Kysely<Tables>, name: string): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select state::text, count(*)::int from pgboss.job where name = ${name} group by 1`.execute(db)
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}

@@ -308,6 +308,19 @@ describe('an answer about a VAT id', () => {
     expect(await readVatCheck(database.db, bob)).toBeNull()
   })
 
+  test.each([
+    [-1, check.vatId, false],
+    [0, check.vatId, true],
+    [1, check.vatId, true],
+    // about another id
+    [-1, 'ATU22222222', true],
+  ])('that was asked for %i ms after the last one, about %s, is kept: %s', async (ms, vatId, isKept) => {
+    await storeAccounts({ id: ada, vat_id: check.vatId, vat_check: JSON.stringify({ ...check, vatId }) })
+    const late = { ...check, state: 'unavailable' } as const
+    expect(await storeVatCheck(database.db, ada, late, new Date(now.getTime() + ms))).toBe(isKept)
+    expect(await readVatCheck(database.db, ada)).toEqual(isKept ? late : check)
+  })
+
   test('is none of an account that has gone', async () => {
     await storeAccounts({ id: bob, vat_id: check.vatId })
     expect(await readVatId(database.db, ada)).toBeUndefined()

@@ -30,7 +30,8 @@ export function vatRegisterOf({ vat: { viesUrl }, seller }: Config): VatRegister
 }
 
 /**
- * The register is asked outside of any transaction; an answer about a VAT id that was changed meanwhile is discarded.
+ * The register is asked outside of any transaction; an answer about a VAT id that was changed meanwhile, or that another
+ * process has got meanwhile, is discarded.
  */
 export async function startVatIdJob(services: Services): Promise<void> {
   const { config, queue } = services
@@ -48,6 +49,7 @@ async function checkVatId(
   const account = await readVatId(db, accountId)
   if (!account?.vatId) return
   const { vatId, check: last } = account
+  const askedAt = clock.real()
   const answer = await register.check(vatId)
   const check: VatCheck = {
     vatId,
@@ -55,7 +57,8 @@ async function checkVatId(
     ...answer,
     ...beforeOf(last, vatId),
   }
-  await storeVatCheck(db, accountId, check)
+  // a process that was stopped for minutes comes too late: its job was done by another one
+  if (!(await storeVatCheck(db, accountId, check, askedAt))) return
   if (answer.state === 'unavailable') {
     const delayMs = pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 0
     const next = attempt + 1

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { VatCheck } from './vat-of-account.ts'
 
@@ -20,14 +20,29 @@ export async function readVatId(
   return row && { vatId: row.vatId, check: row.check as VatCheck | null }
 }
 
-/** Stores an answer about an account's VAT id, unless the id was changed meanwhile. */
-export async function storeVatCheck(db: Kysely<Tables>, accountId: string, check: VatCheck): Promise<void> {
-  await db
+/**
+ * Stores an answer about an account's VAT id, unless the id was changed meanwhile, or another answer about it was stored
+ * after `askedAt` (real time): then returns false.
+ */
+export async function storeVatCheck(
+  db: Kysely<Tables>,
+  accountId: string,
+  check: VatCheck,
+  askedAt?: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('account')
     .set({ vat_check: JSON.stringify(check) })
     .where('id', '=', accountId)
     .where('vat_id', '=', check.vatId)
-    .execute()
+    .$if(askedAt !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(vat_check is null or vat_check ->> 'vatId' <> ${check.vatId}
+          or (vat_check ->> 'checkedAt')::timestamptz <= ${askedAt})`,
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /**

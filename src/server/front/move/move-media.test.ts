@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { mediaPlaceToMoveTo, moveMediaAway } from '#server/front/command-line/run-move.ts'
 import { openMedia } from '#server/platform/outside/s3/open-media.ts'
 import { systemRandom } from '#server/platform/runtime/random.ts'
+import { rounds } from '#support/rounds.ts'
 import { type S3Server, startS3 } from '#support/s3-server.ts'
 import type { MediaPlace } from './move-media.ts'
 
@@ -138,6 +139,72 @@ test('a storage that alters bytes, is away or refuses them ends the move with a 
   }
   expect((await move(folder, bucket)).answer).toEqual(fault('was read back with other bytes'))
 })
+
+/** What goes wrong in the midst of a move, once it has stored some files; what it then says. */
+const faults: Record<string, readonly [fault: NonNullable<S3Server['fault']>, sentence: string]> = {
+  'it is down': [(_, response) => Boolean(response.destroy()), 'does not answer'],
+  'it is so slow that nobody waits for it': [() => true, 'does not answer'],
+  'it has no room': [
+    ({ method }, response) => method === 'PUT' && Boolean(response.writeHead(507).end()),
+    'no space left',
+  ],
+  'it fails': [(_, response) => Boolean(response.writeHead(500).end('<html>')), 'replies 500'],
+  'it says that it has stored what it has not': [
+    ({ method }, response) => method === 'PUT' && Boolean(response.writeHead(200).end()),
+    'in another length',
+  ],
+  'it replies with other bytes': [
+    ({ method }, response) => method === 'GET' && Boolean(response.writeHead(200).end('<html>')),
+    'replies 200',
+  ],
+  'it cuts replies off': [
+    ({ method }, response) => {
+      if (method !== 'GET') return false
+      response.writeHead(206, { 'content-length': '30' }).write('media', () => response.destroy())
+      return true
+    },
+    'does not answer',
+  ],
+}
+
+test(`${rounds.movedMedia} media go to S3 through each of its faults, and none is half there`, async () => {
+  for (let number = 0; number < rounds.movedMedia; number += 1) {
+    const content = `moved ${number} ${'.'.repeat(number % 1000)}`
+    writeFileSync(join(folder.mediaFolder, keyOf(content)), content)
+  }
+  const all = readdirSync(folder.mediaFolder).toSorted()
+  const whole = new Set<string>()
+  const names = Object.keys(faults)
+  for (const [place, [name, [fault, sentence]]] of Object.entries(faults).entries()) {
+    const wanted = Math.ceil((all.length * (place + 1)) / (names.length + 1))
+    let left = wanted - whole.size
+    s3.fault = (request, response) => {
+      if (left > 0) {
+        if (request.method === 'PUT') left -= 1
+        return false
+      }
+      return fault(request, response)
+    }
+    expect([name, (await move(folder, bucket)).answer]).toEqual([name, expect.stringContaining(sentence)])
+    s3.fault = undefined
+    await expectWhole(whole)
+    expect(whole.size).toBeGreaterThanOrEqual(wanted)
+  }
+  expect((await move(folder, bucket)).answer).toContain(`${all.length} files`)
+  await expectWhole(whole)
+  expect([...whole].toSorted()).toEqual(all)
+}, 1_800_000)
+
+/** Reads the bucket's media that are not in `seen` yet, each of which has to be what its key names. */
+async function expectWhole(seen: Set<string>): Promise<void> {
+  const media = await openMedia(bucket)
+  for (const key of await media.keys()) {
+    if (seen.has(key)) continue
+    const bytes = await (await media.open(key))?.bytes()
+    expect([key, bytes && createHash('sha256').update(bytes).digest('hex')]).toEqual([key, key.split('.')[0]])
+    seen.add(key)
+  }
+}
 
 test('MOVE_MEDIA_TO is a folder, or a bucket with the settings of S3', async () => {
   expect(mediaPlaceToMoveTo({ MOVE_MEDIA_TO: ' ' }, dataDir)).toBeUndefined()
