@@ -97,7 +97,9 @@ async function runTests(vitest: Vitest, task: Task): Promise<Answer> {
   }
   let tookMs = 0
   for (const batch of batchesOf(specifications, task)) {
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(batch)
+    const { testModules: known, unhandledErrors } = await vitest.runTestSpecifications(batch)
+    // the others are as an earlier task has left them
+    const testModules = known.filter(({ moduleId }) => batch.some((one) => one.moduleId === moduleId))
     tookMs += testModules.reduce((sum, module) => sum + duration(module), 0)
     const failed = testModules.find((module) => !module.ok())
     if (!failed && unhandledErrors.length === 0) continue

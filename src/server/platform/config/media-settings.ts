@@ -1,7 +1,16 @@
 import { bearerKey, byteSize, line, oneOf, serviceAddress, wholeNumber, yesOrNo } from './setting-values.ts'
 
-/** The part of the settings about films: how they are sent, taken and looked at. */
+/** The part of the settings about kept backups, and about films: how they are sent, taken and looked at. */
 export const mediaSettings = {
+  BACKUP_KEEP: {
+    doc: 'How many backups stay in BACKUP_DIR when one is added: the newest, and always the last verified one ([operate.md](operate.md#back-up)). Without it, all stay.',
+    parse: wholeNumber(1, 1_000),
+  },
+  BACKUP_MEDIA: {
+    doc: 'Where `backup keep` puts media: `inside` each backup, or once for all of them `beside` them, in the folder `media` of BACKUP_DIR, so that a backup adds new media only ([operate.md](operate.md#back-up)).',
+    parse: oneOf('inside', 'beside'),
+    default: 'inside',
+  },
   LIBRARY: {
     doc: 'Who changes the library: the `desk` in the browser as well as imports of a folder ([catalogue.md](catalogue.md)), or the `folder` alone; the desk then only shows it.',
     parse: oneOf('desk', 'folder'),

@@ -116,15 +116,6 @@ export const settings = {
     doc: 'Folder for backups that are made at the desk, outside of the media folder; better on another disk. Default: `backups` in DATA_DIR.',
     parse: folder,
   },
-  BACKUP_KEEP: {
-    doc: 'How many backups stay in BACKUP_DIR when one is added: the newest, and always the last verified one ([operate.md](operate.md#back-up)). Without it, all stay.',
-    parse: wholeNumber(1, 1_000),
-  },
-  BACKUP_MEDIA: {
-    doc: 'Where `backup keep` puts media: `inside` each backup, or once for all of them `beside` them, in the folder `media` of BACKUP_DIR, so that a backup adds new media only ([operate.md](operate.md#back-up)).',
-    parse: oneOf('inside', 'beside'),
-    default: 'inside',
-  },
   ...mediaSettings,
   SMTP_URL: {
     doc: 'Mail server, such as `smtps://user:password@mail.example.org`. The demo keeps mails on its own page instead. Without it a new site starts into set-up ([admin.md](admin.md#first-steps)), and any other does not start.',
