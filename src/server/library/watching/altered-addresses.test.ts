@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { browserOf, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { testEngine } from '#support/database.ts'
 import { openForTests } from '#support/open-for-tests.ts'
-import { rounds, seed } from '#support/rounds.ts'
+import { inLongForm, rounds, seed } from '#support/rounds.ts'
+import { type S3Server, startS3 } from '#support/s3-server.ts'
 import { seededRandom } from '#support/seeded-random.ts'
 import { storeRow } from '#support/stored/rows.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { captionsOfPaid, createWatchingSite, films, sheetOfPaid } from '#support/watching-site.ts'
 
-/* Addresses of media of every kind, altered, foreign, expired or replayed: none of them gives a byte away. */
+/* Addresses of media of every kind, altered, foreign, expired or replayed: none of them gives a byte away. In the long form
+   on PostgreSQL the media are in S3. */
 
 const posterOfDraft = randomBytes(300)
 const filmOfDraft = randomBytes(9_000)
@@ -28,7 +31,12 @@ const guarded = [
   Buffer.from(code),
 ].map((bytes) => bytes.subarray(0, 16))
 
-const site = openForTests(() => createWatchingSite({ RATE_LIMITS: '1000000', STREAMS_PER_USER: '1000' }))
+let s3: S3Server | undefined
+const site = openForTests(async () => {
+  if (inLongForm && testEngine === 'postgresql') s3 = await startS3()
+  return createWatchingSite({ RATE_LIMITS: '1000000', STREAMS_PER_USER: '1000', ...s3?.settings })
+})
+afterAll(() => s3?.stop())
 const random = seededRandom(seed)
 const below = (count: number) => Math.floor(random() * count)
 const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item
