@@ -27,7 +27,7 @@ export async function measureWatching(
     site,
     folder,
     [
-      { area: 'GET /api/video/{id}, the same player again', requests: open('bench'), goal: 0.25 },
+      { area: 'GET /api/video/{id}, the same player again', requests: open('bench'), goal: 0.15 },
       {
         area: 'GET /api/video/{id}, another video each time',
         requests: ['video-2', 'video-3', 'video-4'].flatMap((id) => open('other', id)),
