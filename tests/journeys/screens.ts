@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, type Request } from '@playwright/test'
 import type { Site } from './site.ts'
 
 /** A screen of the demo, by its path and role; signed out without a role. */
@@ -47,6 +47,27 @@ export async function openScreen(page: Page, origin: string, { path }: Screen): 
   await page.waitForFunction(() => !document.querySelector('#root .document, [aria-busy="true"]'))
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
+}
+
+/**
+ * Goes to another page of an open app, as a link does: without loading the app again, which takes most of the time of
+ * `openScreen`. Waits until the page is rendered and its calls are answered.
+ */
+export async function goToScreen(page: Page, { path }: Screen): Promise<void> {
+  const open = new Set<Request>()
+  const begun = (request: Request) => void open.add(request)
+  const ended = (request: Request) => void open.delete(request)
+  page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended)
+  await page.evaluate((address) => {
+    for (const heading of document.querySelectorAll('main h1')) heading.setAttribute('data-former', '')
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+  await page.locator('main h1:not([data-former])').first().waitFor()
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+  await expect.poll(() => open.size, { intervals: [20, 50, 100] }).toBe(0)
+  await page.evaluate(() => document.fonts.ready)
+  page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended)
 }
 
 /** A browser context signed in with this role. */

@@ -25,6 +25,7 @@ import { openForTests } from './open-for-tests.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const cache = join(root, '.cache/test-database')
+const allMigrations = join(root, 'migrations')
 
 /** The engine that this run of the tests uses: `TEST_DATABASE=postgresql`, else the embedded one. */
 export const testEngine: Database['kind'] =
@@ -46,7 +47,7 @@ const keepPreparedMs = 7 * 24 * 3_600_000
  * A fresh database with all migrations applied, for one test file, which has to close it.
  * It is copied from one that was prepared when the migrations changed last, and careless of the disk.
  */
-export async function createTestDatabase(migrationsDir = join(root, 'migrations')): Promise<Database> {
+export async function createTestDatabase(migrationsDir = allMigrations): Promise<Database> {
   return testEngine === 'postgresql'
     ? copyOnServer(`prepared_${fingerprint(migrationsDir)}`, migrationsDir)
     : copyOfFiles(migrationsDir)
@@ -57,7 +58,7 @@ export async function createTestDatabase(migrationsDir = join(root, 'migrations'
  * a first start, which `story-by-http.test.ts` does in full.
  */
 export async function copyDatabaseInto(dataDir: string): Promise<void> {
-  cpSync(await preparedFiles(join(root, 'migrations')), join(dataDir, 'database'), { recursive: true })
+  cpSync(await preparedFiles(allMigrations), join(dataDir, 'database'), { recursive: true })
 }
 
 /** The same for all tests of a file. */
@@ -95,12 +96,11 @@ async function prepareFiles(prepared: string, migrationsDir: string): Promise<vo
   const own = `${prepared}.${randomUUID()}`
   try {
     const database = await openDatabase({ dataDir: own, migrationsDir, log: silentLog })
-    await prepareQueue(database)
     // half of the files belong to unused template databases: omitting them halves each copy
     await database.pool.query('update pg_database set datistemplate = false')
     await database.pool.query('drop database template0')
     await database.pool.query('drop database template1')
-    await database.close()
+    await prepareQueue(database, migrationsDir)
     if (!existsSync(prepared)) renameSync(own, prepared)
   } finally {
     rmSync(own, { recursive: true, force: true })
@@ -163,15 +163,25 @@ async function prepareOnServer(client: pg.Client, server: string, name: string, 
     migrationsDir,
     log: silentLog,
   })
-  await prepareQueue(database)
-  await database.close()
+  await prepareQueue(database, migrationsDir)
   await client.query(`alter database ${unfinished} rename to ${name}`)
 }
 
-/** The queue makes its tables when it starts; a copy has them already. */
-async function prepareQueue(database: Database): Promise<void> {
-  const queue = await startQueue({ database, log: silentLog, run: 'when-drained' })
-  await queue.stop()
+/**
+ * Stores the queue's tables and, with all migrations, the queues of all jobs, which a site makes at its first start: a
+ * copy has them already. Closes the database.
+ */
+async function prepareQueue(database: Database, migrationsDir: string): Promise<void> {
+  if (migrationsDir !== allMigrations) {
+    const queue = await startQueue({ database, log: silentLog, run: 'when-drained' })
+    await queue.stop()
+    return database.close()
+  }
+  // test-app.ts opens its database by this file
+  const { createTestApp } = await import('./test-app.ts')
+  const site = await createTestApp({ services: { database } })
+  await database.pool.query('delete from pgboss.job')
+  await site.close()
 }
 
 async function onServer(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

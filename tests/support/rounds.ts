@@ -4,7 +4,7 @@
  */
 export const rounds = {
   /** Stories of a subscription against the books of the domain. */
-  ledgerStories: fromEnvironment('LEDGER_STORIES', 2_000),
+  ledgerStories: fromEnvironment('LEDGER_STORIES', 700),
   /** Lives of ten years against an independent oracle. */
   billingLives: fromEnvironment('BILLING_LIVES', 100),
   /** Lives of 400 days whose reports are compared with what the same oracle says of each day. */
@@ -12,9 +12,9 @@ export const rounds = {
   /** Lives of accounts at a whole site against the books of its payment provider. */
   accountLives: fromEnvironment('ACCOUNT_LIVES', 10),
   /** Requests that are made up from the contract's schemas. */
-  fuzzedRequests: fromEnvironment('FUZZED_REQUESTS', 400),
+  fuzzedRequests: fromEnvironment('FUZZED_REQUESTS', 150),
   /** Orders in which the messages of one payment arrive, of the 24 there are. */
-  messageOrders: fromEnvironment('MESSAGE_ORDERS', 4),
+  messageOrders: fromEnvironment('MESSAGE_ORDERS', 2),
   /** How often each thing that is done twice at once is. */
   doubleClicks: fromEnvironment('DOUBLE_CLICKS', 1),
   /**
@@ -48,9 +48,12 @@ export const inLongForm = process.env.SHORT !== '1'
 /** The random seed: `SEED` repeats a run. */
 export const seed = fromEnvironment('SEED', Math.floor(Math.random() * 2 ** 31))
 
-/** Of a property so many examples are tried; `PROPERTY_RUNS` is the most that are, where many runs need not find the rare one. */
+/**
+ * Of a property so many examples are tried, at a commit a third of them; `PROPERTY_RUNS` is the most that are, where many
+ * runs need not find the rare one.
+ */
 export function runs(usual: number): number {
-  return Math.min(usual, most)
+  return Math.min(inLongForm ? usual : Math.ceil(usual / 3), most)
 }
 
 const most = fromEnvironment('PROPERTY_RUNS', 1_000_000)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { create } from 'tar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import { inLongForm } from '#support/rounds.ts'
 import { type Part, writeBackup } from './backup-file.ts'
 import { unpackBackup, verifyBackup } from './read-backup.ts'
 
@@ -72,17 +73,20 @@ test('a byte that was altered in a member is noticed, and which', async () => {
   await expect(unpacked(file)).rejects.toThrow(problem)
 })
 
-test('no byte can be altered so that anything else is restored', async () => {
-  const step = 7
-  for (let at = 0; at < bytes.length; at += step) {
-    const file = flipped(at)
-    const outcome = await unpacked(file).catch((error: unknown) => error)
-    // the space between members says nothing
-    if (!(outcome instanceof StartProblem)) expect([at, outcome]).toEqual([at, members])
-    else
-      expect(outcome.message, String(at)).toMatch(/altered|not whole|no backup|belongs into no backup|newer/)
-  }
-})
+if (inLongForm)
+  test('no byte can be altered so that anything else is restored', async () => {
+    const step = 7
+    for (let at = 0; at < bytes.length; at += step) {
+      const file = flipped(at)
+      const outcome = await unpacked(file).catch((error: unknown) => error)
+      // the space between members says nothing
+      if (!(outcome instanceof StartProblem)) expect([at, outcome]).toEqual([at, members])
+      else
+        expect(outcome.message, String(at)).toMatch(
+          /altered|not whole|no backup|belongs into no backup|newer/,
+        )
+    }
+  })
 
 test('what says that there are digests cannot be lost without being noticed', async () => {
   for (const word of ['"digests":"sha256"', '"digests":{']) {

@@ -104,16 +104,20 @@ describeWithFfmpeg('captions by machine', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  test.each<[string, TranscriberAnswer]>([
+  const inVain: [string, TranscriberAnswer][] = [
     ['transcriber-denied', { status: 401, body: '{}' }],
+    ['no-speech', { body: '{"segments":[{"start":0,"end":3,"text":"Thank you. Thank you. Thank you."}]}' }],
     ['transcriber-unknown', { status: 404, body: '{}' }],
     ['transcriber-wrong', { body: '<!doctype html><title>Log in</title>' }],
-    ['no-speech', { body: '{"segments":[{"start":0,"end":3,"text":"Thank you. Thank you. Thank you."}]}' }],
-  ])('are refused at once, %s, where another try would be in vain', async (refusal, answer) => {
-    await run(await newJob(), (await answering(answer)).url)
-    expect(await job()).toMatchObject({ state: 'refused', refusal, next_try_at: null })
-    expect((await video()).version).toBe(1)
-  })
+  ]
+  test.each(inLongForm ? inVain : inVain.slice(0, 2))(
+    'are refused at once, %s, where another try would be in vain',
+    async (refusal, answer) => {
+      await run(await newJob(), (await answering(answer)).url)
+      expect(await job()).toMatchObject({ state: 'refused', refusal, next_try_at: null })
+      expect((await video()).version).toBe(1)
+    },
+  )
 
   test('are not written over those that a person made meanwhile', async () => {
     const server = await startTranscriber(async () => {

@@ -79,7 +79,7 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
   const boss = pgBossOver(database, log, run === 'at-once')
   // creating or migrating its tables may take long
   await database.withoutTimeLimit(() => boss.start())
-  const known = new Set((await boss.getQueues()).map((queue) => queue.name))
+  const known = new Map<string, object>((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const runners = new Map<string, JobRunner>()
   let stopped = false
 
@@ -103,8 +103,9 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
   }
   const register = async (name: string, work: Work<object>, concurrency: number, attempts: object) => {
     if (runners.has(name)) throw new Error(`The job "${name}" is done by somebody already.`)
-    await declareQueue(boss, name, known.has(name), attempts)
-    known.add(name)
+    const wanted = { ...supervision, ...attempts }
+    await declareQueue(boss, name, known.get(name), wanted)
+    known.set(name, wanted)
     if (concurrency === 0 || run === 'elsewhere') return
     const runner = new JobRunner({ boss, name, work, concurrency, log })
     runners.set(name, runner)
@@ -136,10 +137,16 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
   }
 }
 
-/** Creates or updates a queue with its settings. */
-async function declareQueue(boss: PgBoss, name: string, isKnown: boolean, attempts: object): Promise<void> {
-  if (isKnown) await boss.updateQueue(name, { ...supervision, ...attempts })
-  else await boss.createQueue(name, { policy, ...supervision, ...attempts })
+/** Creates a queue, or updates one whose settings differ. A queue as wanted costs no statement. */
+async function declareQueue(
+  boss: PgBoss,
+  name: string,
+  known: object | undefined,
+  wanted: object,
+): Promise<void> {
+  if (known && Object.entries(wanted).every(([key, value]) => Reflect.get(known, key) === value)) return
+  if (known) await boss.updateQueue(name, wanted)
+  else await boss.createQueue(name, { policy, ...wanted })
   // pg-boss caches a queue on first use, which must not happen inside a caller's transaction
   await boss.findJobs(name, { id: crypto.randomUUID() })
 }

@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { readInvoices } from '#server/books/invoices/invoice.store.ts'
 import { accountBooks } from '#support/books.ts'
 import { addPeople, passDays, removePeople, sessionOf } from '#support/paying-team.ts'
+import { inLongForm } from '#support/rounds.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -23,12 +24,14 @@ const austrianCompany = { country: 'AT', vatId: 'ATU12345675' }
 const austrian = { country: 'AT', vatId: '' }
 const german = { country: 'DE', vatId: '' }
 
-test.each([
+const moves = [
   ['an Austrian company moves to Germany', austrianCompany, german, 0, 190],
-  ['an Austrian moves to Germany', austrian, german, 2000, 190],
   ['a German moves to Austria', german, austrian, 1900, 200],
+  ['an Austrian moves to Germany', austrian, german, 2000, 190],
   ['a German company becomes an Austrian one', german, austrianCompany, 1900, 0],
-])(
+] as const
+
+test.each(inLongForm ? moves : moves.slice(0, 2))(
   '%s: credit has the tax of its invoice, the next period its own, and none is lost',
   async (what, from, to, creditedAt, vatCents) => {
     const owner = await withCredit(`${what.replaceAll(' ', '-')}@moved.example`, from)
