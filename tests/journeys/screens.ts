@@ -51,9 +51,9 @@ export async function openScreen(page: Page, origin: string, { path }: Screen): 
 
 /**
  * Goes to another page of an open app, as a link does: without loading the app again, which takes most of the time of
- * `openScreen`. Waits until the page is rendered and its calls are answered.
+ * `openScreen`. A page that keeps the former heading is loaded.
  */
-export async function goToScreen(page: Page, { path }: Screen): Promise<void> {
+export async function goToScreen(page: Page, origin: string, screen: Screen): Promise<void> {
   const open = new Set<Request>()
   const begun = (request: Request) => void open.add(request)
   const ended = (request: Request) => void open.delete(request)
@@ -62,11 +62,17 @@ export async function goToScreen(page: Page, { path }: Screen): Promise<void> {
     for (const heading of document.querySelectorAll('main h1')) heading.setAttribute('data-former', '')
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }, path)
-  await page.locator('main h1:not([data-former])').first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
-  await expect.poll(() => open.size, { intervals: [20, 50, 100] }).toBe(0)
-  await page.evaluate(() => document.fonts.ready)
+  }, screen.path)
+  const isNew = await page
+    .locator('main h1:not([data-former])')
+    .first()
+    .waitFor({ timeout: 4_000 })
+    .then(() => true)
+    .catch(() => false)
+  if (isNew) {
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+    await expect.poll(() => open.size, { intervals: [20, 50, 100] }).toBe(0)
+  } else await openScreen(page, origin, screen)
   page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended)
 }
 

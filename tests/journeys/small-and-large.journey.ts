@@ -32,7 +32,9 @@ for (const role of [undefined, 'viewer', 'owner', 'admin'] as const)
         const say = (what: string[]) => found.push(...what.map((one) => `${name}: ${one}`))
         const screen = { name, path: addressIn(language, path) }
         // the app is loaded once: what a document shows before is compared with its page in first-view.journey.ts
-        await (page.url() === 'about:blank' ? openScreen(page, site.url, screen) : goToScreen(page, screen))
+        await (page.url() === 'about:blank'
+          ? openScreen(page, site.url, screen)
+          : goToScreen(page, site.url, screen))
         expect(await page.locator('html').getAttribute('lang')).toBe(language)
         say(await whatDoesNotFitAnySize(page))
         if (name === 'profile') expect(await rowsOfAccountTabs(page), `${language}, 320 px`).toBe(1)
