@@ -30,6 +30,7 @@ const rounds = quick
       MEDIA_ADDRESSES: '10000',
       IMPORTED_ROWS: '5000',
       BROADCAST_MAILS: '10000',
+      MOVED_ACCOUNTS: '20000',
       MOVED_MEDIA: '10000',
       WORKER_JOBS: '10000',
       FULL_FILMS: '1',

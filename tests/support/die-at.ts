@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import { statementOf } from './wire-statement.ts'
 
 // Loaded before a server (`NODE_OPTIONS=--import=…`): kills the process at a named point of a payment, which it recognises by
 // the SQL that is sent; the product knows nothing of it. `DIE_AT` names the point, `DIE_AFTER` how often it is passed first.
@@ -48,16 +49,3 @@ Socket.prototype.write = function dying(this: Socket, ...args: unknown[]) {
   }
   return write.apply(this, args)
 } as typeof Socket.prototype.write
-
-/**
- * The SQL of a message to PostgreSQL; undefined of all else. Read from the wire, because a built server has the driver in it.
- * A query is `Q`, its length in four bytes, its text and a zero; one with parameters is parsed first: `P` and a name before the text.
- * Source: PostgreSQL's documentation, Message Formats.
- */
-function statementOf(message: unknown): string | undefined {
-  if (!Buffer.isBuffer(message)) return undefined
-  const kind = String.fromCharCode(message[0] ?? 0)
-  if (kind !== 'Q' && kind !== 'P') return undefined
-  const start = kind === 'Q' ? 5 : message.indexOf(0, 5) + 1
-  return message.toString('utf8', start, message.indexOf(0, start))
-}

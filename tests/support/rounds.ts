@@ -34,6 +34,8 @@ export const rounds = {
   fullFilms: fromEnvironment('FULL_FILMS', 0),
   /** Altered, foreign, expired and replayed addresses of media. */
   mediaAddresses: fromEnvironment('MEDIA_ADDRESSES', 560),
+  /** Accounts of a site that moves to another database, and is killed while it does; each has ten views. */
+  movedAccounts: fromEnvironment('MOVED_ACCOUNTS', 300),
   /** Media that move to S3 through its faults. */
   movedMedia: fromEnvironment('MOVED_MEDIA', 200),
   /** Jobs of workers that are killed and stopped. */

@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs'
+import { Duplex } from 'node:stream'
+import { statementOf } from './wire-statement.ts'
+
+// Loaded before `admin.ts move` (`NODE_OPTIONS=--import=…`): kills the process when it is about to send the statement that
+// `DieMoving` names to either database; the product knows nothing of it. Both drivers write to a `Duplex`: a socket, or
+// the embedded database's.
+
+/** The environment of such a process. */
+export type DieMoving = {
+  /** A pattern: the first statement that counts. */
+  readonly DIE_AT: string
+  /** How many statements after it are still sent. */
+  readonly DIE_AFTER: string
+  /** A file that gets the number of statements sent since the copy began. */
+  readonly DIE_NOTE: string
+}
+
+const { DIE_AT = '^$', DIE_AFTER = '0', DIE_NOTE = '' } = process.env as Partial<DieMoving>
+const first = new RegExp(DIE_AT)
+let passes = Number(DIE_AFTER)
+let reached = false
+let copied: number | undefined
+
+const write = Duplex.prototype.write as (this: Duplex, ...args: unknown[]) => boolean
+
+Duplex.prototype.write = function dying(this: Duplex, ...args: unknown[]) {
+  const text = statementOf(args[0])
+  if (text !== undefined) {
+    if (copied !== undefined) copied += 1
+    else if (text.startsWith('truncate')) copied = 0
+    reached ||= first.test(text)
+    if (reached) {
+      passes -= 1
+      if (passes < 0) {
+        writeFileSync(DIE_NOTE, String(copied ?? 0))
+        process.kill(process.pid, 'SIGKILL')
+      }
+    }
+  }
+  return write.apply(this, args)
+} as typeof Duplex.prototype.write
