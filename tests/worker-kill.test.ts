@@ -84,7 +84,7 @@ async function holdBoth(): Promise<() => void> {
 }
 
 async function unfinished(): Promise<number> {
-  const { completed = 0, ...others } = await jobStates(database.db, job)
+  const { completed: _, ...others } = await jobStates(database.db, job)
   return Object.values(others).reduce((sum, one) => sum + one, 0)
 }
 

@@ -20,6 +20,30 @@ afterEach(async () => {
   await database.pool.query('delete from pgboss.job')
 })
 
+describe('a queue', () => {
+  const stored = async () => {
+    const { rows } = await database.pool.query<{ expire_seconds: number; updated_on: Date }>(
+      `select expire_seconds, updated_on from pgboss.queue where name = 'say'`,
+    )
+    return rows[0]
+  }
+  const declaredAgain = async (expireInSeconds?: number) => {
+    const another = await startQueue({ database, log: silentLog, run: 'elsewhere' })
+    await another.work('say', async () => {}, expireInSeconds === undefined ? {} : { expireInSeconds })
+    // the job is stored in a transaction, where the queue must be known already
+    await inTransaction(database.db, (trx) => another.enqueue(trx, 'say', { word: 'again' }))
+    await another.stop()
+    return stored()
+  }
+
+  test('is left as it is by a start with the same settings, and updated by one with others', async () => {
+    const before = await stored()
+    expect(await declaredAgain()).toEqual(before)
+    expect(await declaredAgain(100)).toMatchObject({ expire_seconds: 100 })
+    expect(await declaredAgain()).toMatchObject({ expire_seconds: before?.expire_seconds })
+  })
+})
+
 describe('a job', () => {
   test('exists when the transaction that stored it is committed', async () => {
     await inTransaction(database.db, (trx) => queue.enqueue(trx, 'say', { word: 'hello' }))
