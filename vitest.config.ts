@@ -71,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'node',
           // Node itself loads the modules, as it does for a site: Vite's transforms took a fifth of the tests' time
-          experimental: { viteModuleRunner: false },
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           isolate: false,
           setupFiles: ['tests/support/setup-node.ts'],
           environment: 'node',
@@ -106,7 +106,7 @@ export default defineConfig({
           },
           // it caches the script that it loaded first: evaluated again for each file, like our own modules
           server: { deps: { inline: [/@stripe\/stripe-js/] } },
-          include: ['src/web/**/*.test.{ts,tsx}', 'tests/support/*.test.tsx'],
+          include: ['src/web/**/*.test.{ts,tsx}', 'tests/{,support/}*.test.tsx'],
         },
       },
     ],

@@ -53,6 +53,8 @@ async function start({ root, file, orders }: Task): Promise<Vitest> {
     update: 'none' as const,
     reporters: [{}],
     pool: 'threads' as const,
+    // Node itself would load the unchanged files
+    experimental: { viteModuleRunner: true },
     // pure functions need no isolated worker
     ...((file.startsWith('src/domain/') || orders) && { isolate: false }),
     maxWorkers: 1,

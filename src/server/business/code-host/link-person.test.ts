@@ -128,12 +128,13 @@ describe('linking from the security page', () => {
     const { browser, email, name } = await signedIn()
     const { browser: other } = await signedIn()
     await takeAllPasswords(site.services.database.db)
-    const link = (of: TestClient, body: Record<string, string>) => of.call(calls.startCodeHostLink, { body })
+    const link = (from: TestClient, body: Record<string, string>) =>
+      from.call(calls.startCodeHostLink, { body })
     expect((await link(browser, {})).problem?.code).toBe('mailed-code-required')
     const mail = await newestMailTo(site, email)
     const code = /: ([0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4})$/.exec(mail.subject)?.[1] ?? ''
-    for (const of of [other, browser])
-      expect((await link(of, { code: 'AAAA-AAAA-AAAA' })).problem?.code).toBe('code-wrong')
+    for (const from of [other, browser])
+      expect((await link(from, { code: 'AAAA-AAAA-AAAA' })).problem?.code).toBe('code-wrong')
     expect((await link(other, { code })).problem?.code).toBe('code-wrong')
     const { path, search } = await goToLink(browser, host, elsewhere(name), { code: code.toLowerCase() })
     expect(await comeBack(browser, path + search)).toBe(`/account/security?linked=${name}`)

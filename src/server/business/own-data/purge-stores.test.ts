@@ -201,9 +201,9 @@ test('a user is found by their own addresses, identities and pictures', async ()
   const id = await user({ email: 'Ada@example.org' })
   const beside = await user({ email: 'bob@example.org' })
   await storeContact(database.db, { accountId: mine, userId: id }, { email: 'a@x.example' }, now)
-  for (const of of [id, beside]) {
-    await linkCodeHost(database.db, of, now)
-    await storeAvatar(database.db, of, `picture of ${of}`, now)
+  for (const userId of [id, beside]) {
+    await linkCodeHost(database.db, userId, now)
+    await storeAvatar(database.db, userId, `picture of ${userId}`, now)
   }
   const marks = await inside((trx) => marksOf(trx, [id]))
   expect({ ...marks, emailKeys: marks.emailKeys.toSorted() }).toEqual({
