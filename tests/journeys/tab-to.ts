@@ -20,6 +20,8 @@ function unseenFocus(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement
     if (!element || element === document.body) return undefined
+    // no stop of Tab: the page moved the focus there, as its element was replaced meanwhile
+    if (element instanceof HTMLElement && element.tabIndex < 0) return undefined
     const { width, height, bottom, top } = element.getBoundingClientRect()
     // cards have the outline around the whole card
     const isMarked =
