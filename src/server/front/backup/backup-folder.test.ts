@@ -71,7 +71,14 @@ describe('media beside backups', () => {
   }
   const madeOn = (day: number, keep = 2) => {
     const now = new Date(Date.UTC(2026, 10, day))
-    const of = { folder, file: backupName(now, true), isBeside: true, keep, now, report: () => undefined }
+    const of = {
+      folder,
+      file: backupName(now, true),
+      keepsMediaBeside: true,
+      keep,
+      now,
+      report: () => undefined,
+    }
     return makeKeptBackup(source, of)
   }
   let places = 0

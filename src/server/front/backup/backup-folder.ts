@@ -13,9 +13,9 @@ export type BackupOnDisk = {
 const pattern = /^[\w-]{1,80}\.tar$/
 
 /** Returns the name of the backup that is begun at `now`, as the command names it; another one where its media are beside it. */
-export function backupName(now: Date, isBeside = false): string {
+export function backupName(now: Date, keepsMediaBeside = false): string {
   const time = now.toISOString().slice(0, 19).replaceAll(':', '')
-  return `lectern-backup-${time}${isBeside ? '-media-beside' : ''}.tar`
+  return `lectern-backup-${time}${keepsMediaBeside ? '-media-beside' : ''}.tar`
 }
 
 /** Returns the complete backups, newest first; those of the command too, if it wrote them there. */

@@ -34,7 +34,7 @@ export type BackupSource = {
 
 /**
  * Creates a backup of a site, which may be running: a consistent copy of the database, then the media, which are
- * immutable, without unreferenced ones; with `isBeside` they are kept beside it, once for all backups. Media stored after that moment may be included, harmlessly. Throws
+ * immutable, without unreferenced ones; with `keepsMediaBeside` they are kept beside it, once for all backups. Media stored after that moment may be included, harmlessly. Throws
  * `StartProblem` for what the operator must correct.
  */
 export async function makeBackup(
@@ -43,8 +43,8 @@ export async function makeBackup(
     path,
     now,
     report,
-    isBeside = false,
-  }: { path: string; now: Date; report: (progress: BackupProgress) => void; isBeside?: boolean },
+    keepsMediaBeside = false,
+  }: { path: string; now: Date; report: (progress: BackupProgress) => void; keepsMediaBeside?: boolean },
 ): Promise<{ files: number; bytes: number }> {
   const { dataDir, databaseUrl, mediaFolder, appSecret, copyEmbedded } = source
   const { copy, dump, demoSecret } = placesOfBackup(dataDir)
@@ -69,7 +69,7 @@ export async function makeBackup(
       ...(databaseUrl && { serverVersion: await serverVersion(databaseUrl) }),
       secretCheck: check,
       holdsSecret: kept !== undefined,
-      ...(isBeside && { media: 'beside' as const }),
+      ...(keepsMediaBeside && { media: 'beside' as const }),
     } as const
     return await writeBackup(path, manifest, parts(leftOut))
   } finally {
@@ -87,13 +87,13 @@ export async function makeBackup(
   async function* parts(leftOut: ReadonlySet<string>): AsyncIterable<Part> {
     if (kept) yield { name: 'app-secret', size: kept.length, content: [kept] }
     const keys = await keysIn(mediaFolder, leftOut)
-    if (isBeside) {
+    if (keepsMediaBeside) {
       const there = Buffer.from(JSON.stringify(await keepBeside(path, { keys, mediaFolder, now }, report)))
       yield { name: mediaListName, size: there.length, content: [there] }
     }
     if (databaseUrl) yield { name: 'database.dump', ...(await fileAt(dump)) }
     else yield* folderAt(join(copy, 'database'), 'database')
-    if (!isBeside) yield* media(mediaFolder, keys, report)
+    if (!keepsMediaBeside) yield* media(mediaFolder, keys, report)
   }
 }
 

@@ -16,16 +16,16 @@ export async function makeKeptBackup(
     readonly folder: string
     readonly file: string
     /** Its media are kept beside it, once for all backups. */
-    readonly isBeside: boolean
+    readonly keepsMediaBeside: boolean
     readonly keep: number | undefined
     readonly now: Date
     readonly report: (progress: BackupProgress) => void
   },
 ): Promise<{ readonly path: string; readonly bytes: number; readonly deleted: readonly string[] }> {
-  const { folder, file, isBeside, keep, now, report } = of
+  const { folder, file, keepsMediaBeside, keep, now, report } = of
   const path = join(folder, file)
   await makeBackupFolder(folder)
-  if (!(await backupAt(folder, file))) await makeBackup(source, { path, now, report, isBeside })
+  if (!(await backupAt(folder, file))) await makeBackup(source, { path, now, report, keepsMediaBeside })
   await verifyBackup(path, (done, total) => report({ phase: 'file', done, total }))
   await markVerified(folder, file)
   const deleted = keep === undefined ? [] : await removeSurplus(folder, keep)

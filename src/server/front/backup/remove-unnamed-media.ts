@@ -21,9 +21,10 @@ export async function removeUnnamedMedia(folder: string, now: Date): Promise<num
   for (const backup of backups) for (const key of (await mediaBeside(backup)) ?? []) named.add(key)
   let removed = 0
   for (const name of stored.filter((one) => isMediaKey(one.replace(/\.unfinished$/, '')))) {
-    const { mtimeMs } = await stat(join(beside, name))
-    if (named.has(name) || now.getTime() - mtimeMs < longestMs) continue
-    await rm(join(beside, name))
+    // another process may have renamed or removed it meanwhile
+    const found = await stat(join(beside, name)).catch(() => undefined)
+    if (!found || named.has(name) || now.getTime() - found.mtimeMs < longestMs) continue
+    await rm(join(beside, name), { force: true })
     removed += 1
   }
   return removed

@@ -54,8 +54,15 @@ export async function backUpAndKeep(tool: Keeping): Promise<string> {
   try {
     const source = { ...config, copyEmbedded: (folder: string) => copyEmbedded(config.dataDir, folder) }
     const { backupFolder: folder, backupKeep: keep } = config
-    const isBeside = config.backupMedia === 'beside'
-    const of = { folder, file: backupName(now, isBeside), isBeside, keep, now, report: progress.report }
+    const keepsMediaBeside = config.backupMedia === 'beside'
+    const of = {
+      folder,
+      file: backupName(now, keepsMediaBeside),
+      keepsMediaBeside,
+      keep,
+      now,
+      report: progress.report,
+    }
     const { path, bytes, deleted } = await makeKeptBackup(source, of)
     const made = m.backup_made({ path, megabytes: Math.ceil(bytes / 1_000_000) })
     return deleted.length === 0 ? made : `${made} ${m.backup_surplus({ files: deleted.join(', ') })}`

@@ -28,7 +28,7 @@ async function makeAtDesk(services: Services, file: string): Promise<void> {
       folder,
       file,
       // it can be downloaded, and is whole
-      isBeside: false,
+      keepsMediaBeside: false,
       keep,
       now: clock.real(),
       report: () => undefined,

@@ -4,6 +4,7 @@ import type { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
+import '#web/front/admin/library/library-desk.css'
 
 type Saving<Body> = Pick<ReturnType<typeof useDeskChange>, 'busy' | 'refusal' | 'dialog'> & {
   readonly submit: (body: Body) => (event: React.FormEvent) => void
@@ -30,8 +31,7 @@ export function GroupDialog<Body>({
       <form noValidate className="grid gap-5" onSubmit={submit(body)}>
         {children}
         {refusal ? <Alert>{refusal}</Alert> : null}
-        {/* stays in sight where the fields are higher than the screen */}
-        <div className="sticky bottom-0 flex justify-end bg-surface py-3">
+        <div className="group-save flex justify-end bg-surface py-3">
           <Button type="submit" variant="primary" busy={busy}>
             {m.desk_save()}
           </Button>
