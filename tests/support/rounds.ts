@@ -1,10 +1,13 @@
+/** Whether the long form runs: all that a commit (`SHORT=1`) leaves to `npm run prove`. */
+export const inLongForm = process.env.SHORT !== '1'
+
 /**
  * Number of rounds of randomised tests. A commit runs enough to find new mistakes; `npm run prove` runs enough for rare
  * ones, by these variables.
  */
 export const rounds = {
   /** Stories of a subscription against the books of the domain. */
-  ledgerStories: fromEnvironment('LEDGER_STORIES', 700),
+  ledgerStories: fromEnvironment('LEDGER_STORIES', inLongForm ? 2_000 : 700),
   /** Lives of ten years against an independent oracle. */
   billingLives: fromEnvironment('BILLING_LIVES', 100),
   /** Lives of 400 days whose reports are compared with what the same oracle says of each day. */
@@ -12,9 +15,9 @@ export const rounds = {
   /** Lives of accounts at a whole site against the books of its payment provider. */
   accountLives: fromEnvironment('ACCOUNT_LIVES', 10),
   /** Requests that are made up from the contract's schemas. */
-  fuzzedRequests: fromEnvironment('FUZZED_REQUESTS', 150),
+  fuzzedRequests: fromEnvironment('FUZZED_REQUESTS', inLongForm ? 400 : 150),
   /** Orders in which the messages of one payment arrive, of the 24 there are. */
-  messageOrders: fromEnvironment('MESSAGE_ORDERS', 2),
+  messageOrders: fromEnvironment('MESSAGE_ORDERS', inLongForm ? 4 : 2),
   /** How often each thing that is done twice at once is. */
   doubleClicks: fromEnvironment('DOUBLE_CLICKS', 1),
   /**
@@ -43,9 +46,6 @@ export const rounds = {
   /** Orders at once for a tenth as many pieces. */
   stockOrders: fromEnvironment('STOCK_ORDERS', 150),
 }
-
-/** Whether the long form runs: all that a commit (`SHORT=1`) leaves to `npm run prove`. */
-export const inLongForm = process.env.SHORT !== '1'
 
 /** The random seed: `SEED` repeats a run. */
 export const seed = fromEnvironment('SEED', Math.floor(Math.random() * 2 ** 31))
