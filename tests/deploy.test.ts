@@ -12,7 +12,9 @@ import { parse } from 'yaml'
 import { calls } from '#contract/calls.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { settings } from '#server/platform/config/settings.ts'
+import { startProxyCaddy } from '#support/caddy-server.ts'
 import { startProxyNginx } from '#support/nginx-server.ts'
+import { freePort } from '#support/server-process.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { createWatchingSite, films } from '#support/watching-site.ts'
 
@@ -71,6 +73,19 @@ testWith('systemd-analyze')('the unit confines the site as far as V8 allows', ()
 testWith('caddy')('Caddy reads its file', () => {
   const file = join(deploy, 'Caddyfile')
   expect(complaintOf('caddy', 'validate', '--adapter', 'caddyfile', '--config', file)).toBe('')
+})
+
+testWith('caddy')('Caddy says when the site is back while it is away', async () => {
+  const caddy = await startProxyCaddy({ sitePort: await freePort() })
+  onTestFinished(() => caddy.stop())
+  const reply = await fetch(`http://127.0.0.1:${caddy.port}/media/secret/film.mp4?x`)
+  expect([reply.status, reply.headers.get('retry-after'), reply.headers.get('cache-control')]).toEqual([
+    503,
+    '5',
+    'no-store',
+  ])
+  expect(await reply.text()).toContain('back in a few seconds')
+  await expect.poll(() => caddy.complaints()).toContain('"uri":"/media//film.mp4"')
 })
 
 describe('nginx in front of the site', () => {

@@ -18,7 +18,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { extract } from 'tar'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addressOf, createTestDatabase, testEngine } from '#support/database.ts'
-import { type NginxServer, nginxIsInstalled, startProxyNginx } from '#support/nginx-server.ts'
+import { nginxIsInstalled, startProxyNginx } from '#support/nginx-server.ts'
+import type { ProxyProcess } from '#support/proxy-process.ts'
 import { inLongForm } from '#support/rounds.ts'
 import { freePort } from '#support/server-process.ts'
 import { prepare } from '../scripts/prepare.mjs'
@@ -42,7 +43,7 @@ if (!canRun) process.stdout.write('Not tried without nginx: upgrades.\n')
 
 let settings: Record<string, string>
 let keeper: ChildProcess
-let nginx: NginxServer
+let nginx: ProxyProcess
 let archive: string
 /** Milliseconds of a stop and start of the same version, which five seconds are compared with on a slow machine. */
 let restartMs: number

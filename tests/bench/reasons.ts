@@ -23,10 +23,6 @@ export const reasons: ReadonlyMap<string, string> = new Map([
     '1 MiB ranges, sent by the site',
     'each piece is read into a buffer and written from it; MEDIA_ACCEL leaves that to nginx.',
   ],
-  [
-    'a film of 10 min, 1080 lines, HEVC, to 1080 and 720 lines',
-    'nearly: this machine computes at half its usual speed today, as the time of the password alone shows above.',
-  ],
   ['start, PostgreSQL', 'nearly: what is left is Node, the schemas of the contract, and the routes.'],
   [
     'memory after the bench, PostgreSQL',

@@ -1,19 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { type ProxyProcess, proxyOf } from './proxy-process.ts'
 import { freePort } from './server-process.ts'
-
-/** A separate nginx, in one process. */
-export type NginxServer = {
-  /** Of 127.0.0.1. */
-  readonly port: number
-  readonly pid: number
-  stop(): Promise<void>
-}
 
 /** What deploy/nginx.conf is about on this machine. */
 export type ProxiedSite = {
@@ -32,7 +22,7 @@ export type ProxiedSite = {
 export const nginxIsInstalled = () => spawnSync('nginx', ['-v']).error === undefined
 
 /** nginx with deploy/nginx.conf in front of a site. Rejects where it does not start. */
-export async function startProxyNginx(site: ProxiedSite): Promise<NginxServer> {
+export async function startProxyNginx(site: ProxiedSite): Promise<ProxyProcess> {
   const port = await freePort()
   return startNginx(port, (folder) => proxyConfiguration(site, port, folder))
 }
@@ -62,7 +52,7 @@ function proxyConfiguration(
 }
 
 /** nginx over a folder of files, in plain HTTP: the baseline. */
-export async function startFileNginx(filesFolder: string): Promise<NginxServer> {
+export async function startFileNginx(filesFolder: string): Promise<ProxyProcess> {
   const port = await freePort()
   return startNginx(
     port,
@@ -70,7 +60,7 @@ export async function startFileNginx(filesFolder: string): Promise<NginxServer> 
   )
 }
 
-async function startNginx(port: number, configuration: (folder: string) => string): Promise<NginxServer> {
+async function startNginx(port: number, configuration: (folder: string) => string): Promise<ProxyProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-nginx-'))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const file = join(folder, 'nginx.conf')
@@ -85,34 +75,5 @@ async function startNginx(port: number, configuration: (folder: string) => strin
       ${configuration(folder)}
     }`,
   )
-  const child = spawn('nginx', ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let complaints = ''
-  child.stderr.on('data', (text) => {
-    complaints += text
-  })
-  const stop = async () => {
-    if (child.exitCode === null) {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    }
-    rmSync(folder, { recursive: true, force: true })
-  }
-  while (!(await accepts(port))) {
-    if (child.exitCode !== null) {
-      await stop()
-      throw new Error(`nginx did not start: ${complaints}`)
-    }
-    await wait(20)
-  }
-  return { port, pid: child.pid ?? 0, stop }
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolved) => {
-    const probe = connect(port, '127.0.0.1')
-    probe.once('connect', () => resolved(true))
-    probe.once('error', () => resolved(false))
-    probe.once('connect', () => probe.destroy())
-  })
+  return proxyOf(spawn('nginx', ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] }), port, folder)
 }

@@ -47,17 +47,27 @@ export function registerConnectionLimits(
   app.addHook('onSend', (request, reply, _payload, next) => {
     // starts with the first byte of the reply; before that there is nothing to read
     if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(standstillMs)
-    if (!request.raw.complete && hasLongBody(request.headers)) reply.header('connection', 'close')
+    if (!request.raw.complete) {
+      if (hasLongBody(request.headers)) reply.header('connection', 'close')
+      // Fastify would close it
+      else if (reply.statusCode === 413) reply.removeHeader('connection')
+    }
     next()
   })
 }
 
-/** Bodies too long to be read just to keep the connection. */
+/**
+ * Bytes of a body that Node reads to its end after the reply. A proxy that still sends gets no reply from a connection
+ * that closes; it lets parts of uploads through up to 16 MiB.
+ */
+const readAfterReply = 17 * 1024 * 1024
+
+/** Bodies too long to be read after the reply. */
 function hasLongBody({
   'content-length': length,
   'transfer-encoding': encoding,
 }: NodeJS.Dict<string | string[]>): boolean {
-  return encoding !== undefined || Number(length ?? 0) > connectionOptions.bodyLimit
+  return encoding !== undefined || Number(length ?? 0) > readAfterReply
 }
 
 /**
