@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { nginxIsInstalled } from '#support/nginx-server.ts'
 import type { BenchRun } from './bench-run.ts'
 import { measureArriving } from './measure-arriving.ts'
 import { measureDesk } from './measure-desk.ts'
@@ -15,6 +17,7 @@ import { measureRenewals, openNewDatabase } from './measure-renewals.ts'
 import { measureReplies, measureSession } from './measure-replies.ts'
 import { measureSearch } from './measure-search.ts'
 import { measureStarts } from './measure-starts.ts'
+import { measureTwoProcesses } from './measure-two-processes.ts'
 import { measureVisits } from './measure-visits.ts'
 import { measureWatching } from './measure-watching.ts'
 import { measureWeakLines } from './measure-weak-lines.ts'
@@ -65,6 +68,19 @@ export const parts: readonly Part[] = [
       const prepared = await data(usual)
       return rows(await withFilmSites((sites) => measureFilms(sites, folder(usual), prepared, rounds)), [
         'Random ranges of 1 MiB on 32 connections; the reader only counts bytes, so that the sender is what is measured.',
+      ])
+    },
+  },
+  {
+    name: 'two-processes',
+    title: 'Two processes',
+    isLong: true,
+    measure: async ({ server, data, folder, rounds }) => {
+      if (!server || !nginxIsInstalled()) return undefined
+      const mediaFolder = join(folder('PostgreSQL'), 'media')
+      const options = { databasePid: server.pid, mediaFolder, rounds }
+      return rows(await measureTwoProcesses(await data('PostgreSQL'), options), [
+        'Both behind nginx with deploy/nginx.conf; CPU time of the site and of PostgreSQL together, that of nginx left out.',
       ])
     },
   },

@@ -1,3 +1,4 @@
+import crypto from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,6 +35,7 @@ export async function startS3(): Promise<S3Server> {
     configureBuckets: [{ name: bucket }],
   })
   await storage.configureBuckets()
+  replaceDes()
   const answer = storage.callback()
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -68,4 +70,20 @@ export async function startS3(): Promise<S3Server> {
     },
   }
   return s3
+}
+
+let isDesReplaced = false
+
+/** The storage encrypts the tokens of lists with more than 1,000 keys by DES, which OpenSSL 3 refuses. */
+function replaceDes(): void {
+  const { createCipheriv, createDecipheriv } = crypto
+  if (isDesReplaced) return
+  isDesReplaced = true
+  const twice = (key: Buffer) => Buffer.concat([key, key])
+  crypto.createCipheriv = ((name: string, key: Buffer, iv: Buffer) =>
+    name === 'des' ? createCipheriv('aes-128-ecb', twice(key), null) : createCipheriv(name, key, iv)) as never
+  crypto.createDecipheriv = ((name: string, key: Buffer, iv: Buffer) =>
+    name === 'des'
+      ? createDecipheriv('aes-128-ecb', twice(key), null)
+      : createDecipheriv(name, key, iv)) as never
 }
