@@ -17,7 +17,7 @@ import { active } from '#support/billing-states.ts'
 import { mailsTo } from '#support/mails.ts'
 import { openForTests } from '#support/open-for-tests.ts'
 import { owedOrder, paidOrder } from '#support/shopper.ts'
-import { withoutAudit } from '#support/stored/audit.ts'
+import { isStoredWithReply, withoutAudit } from '#support/stored/audit.ts'
 import { waitingDeclaration } from '#support/stored/declarations.ts'
 import { storeImportedPerson, storePeopleImport } from '#support/stored/imports.ts'
 import { queuedMails } from '#support/stored/mails.ts'
@@ -408,6 +408,9 @@ describe.each([...bodies].map(([call, body]) => [`${call.method} ${call.path}`, 
         await admin.call(call, { body, headers: key }),
       ]
       expect([first.status, again.text]).toEqual([200, first.text])
+      // so that a process killed after it does not make the change again; a deletion is recorded before providers are
+      // asked, and made after
+      expect(await isStoredWithReply(site.services.database.db)).toBe(call !== calls.purgeAccount)
       const [entry, ...more] = (await auditOf(site)).slice(before)
       expect(more).toEqual([])
       expect(entry).toMatchObject({ actor_id: theAdmin.userId, acting_as: null, network: '127.0.0.1' })

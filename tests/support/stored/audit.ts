@@ -35,3 +35,11 @@ async function asOwner(db: Kysely<Tables>, work: () => Promise<unknown>): Promis
     await sql`alter table audit_entry enable trigger user`.execute(db)
   }
 }
+
+/** Whether the transaction that stored the newest audit entry also stored the reply to an idempotent call. */
+export async function isStoredWithReply(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ together: boolean }>`select exists (
+    select from idempotent_reply where xmin =
+      (select xmin from audit_entry order by position desc limit 1)) as together`.execute(db)
+  return rows[0]?.together === true
+}
