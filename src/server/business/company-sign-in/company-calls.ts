@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { companyCalls } from '#contract/accounts/company-calls.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
+import { isUuid } from '#server/platform/runtime/uuid.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { findCompany } from './company.store.ts'
 import { clientOf, companyProvider } from './company-client.ts'
@@ -50,9 +51,7 @@ async function registerLogout(app: FastifyInstance, services: Services): Promise
       const { clock, config, database, limits } = services
       const wait = await limits.company.consume(visitor.network)
       if (wait) return wait
-      const company = /^[0-9a-f-]{36}$/.test(params.id)
-        ? await findCompany(database.db, params.id)
-        : undefined
+      const company = isUuid(params.id) ? await findCompany(database.db, params.id) : undefined
       const client = company && clientOf(config, company)
       if (!client) return new Problem('not-found')
       const token = new URLSearchParams(bodies.get(request) ?? '').get('logout_token') ?? ''

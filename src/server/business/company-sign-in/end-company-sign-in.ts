@@ -8,6 +8,7 @@ import { completeSignIn } from '#server/identity/sign-in/finish-sign-in.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import type { CompanyPerson } from '#server/platform/outside/company-provider.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
+import { isUuid } from '#server/platform/runtime/uuid.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type CompanyRow, findCompany, sealFor, storeTry } from './company.store.ts'
 import { clientOf, companyProvider, redirectUriOf } from './company-client.ts'
@@ -121,8 +122,4 @@ function sessionOf(
 function refuse({ reply, visitor }: Context, problem: CompanyProblem, isTrial: boolean): 'sent' {
   if (isTrial || visitor.viewer) return redirect(reply, href('companySignIn', {}, { problem }))
   return toProblem(reply, problem)
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { companyCalls } from '#contract/accounts/company-calls.ts'
+import { calls } from '#contract/calls.ts'
+import { endOtherSessions, isCompanyOnly } from '#server/identity/sessions/company-only.store.ts'
+import { Problem } from '#server/platform/runtime/problem.ts'
+import { browserOf, signedInAdmin, theAdmin } from '#support/admin.ts'
+import {
+  beginAtCompany,
+  ownersProof,
+  resolveTxt,
+  signInAtCompany,
+  teamOfCompany,
+} from '#support/company-people.ts'
+import { type CompanyServer, startCompanyServer } from '#support/company-server.ts'
+import { addUser, type Team } from '#support/team-site.ts'
+import { createTestApp, type TestApp } from '#support/test-app.ts'
+import type { TestClient } from '#support/test-client.ts'
+import { openFor, sealFor } from './company.store.ts'
+
+let site: TestApp
+let server: CompanyServer
+beforeAll(async () => {
+  server = await startCompanyServer()
+  site = await createTestApp({ settings: { RATE_LIMITS: '1000' }, services: { resolveTxt } })
+})
+beforeEach(() => {
+  server.forge = undefined
+})
+afterAll(async () => {
+  await site.close()
+  await server.close()
+})
+
+let count = 0
+const db = () => site.services.database.db
+const isIn = async (browser: TestClient) => (await browser.call(calls.userSession)).body.authenticated
+type CompanyTeam = Team & { readonly companyId: string; readonly domain: string }
+async function companyTeam(): Promise<CompanyTeam> {
+  count += 1
+  const domain = `rights${count}.example`
+  return { domain, ...(await teamOfCompany(site, server, { domain })) }
+}
+async function signedIn(name: string, { domain }: CompanyTeam): Promise<TestClient> {
+  const browser = site.client()
+  const person = { sub: name, email: `${name}@${domain}` }
+  expect(await signInAtCompany(browser, server, person)).toBe('/content')
+  return browser
+}
+const change = ({ companyId }: CompanyTeam, set: object) =>
+  db().updateTable('company_sign_in').set(set).where('id', '=', companyId).execute()
+
+/** Every call of the set-up, with a body that its owner could send. */
+const setUp = [
+  [companyCalls.company],
+  [companyCalls.beginCompany, { domain: 'another.example' }],
+  [companyCalls.proveCompany],
+  [companyCalls.changeCompanyProvider, { issuer: 'https://a.example', clientId: 'a', ...ownersProof }],
+  [companyCalls.tryCompany],
+  [companyCalls.changeCompanyOnly, { isOnly: true, ...ownersProof }],
+  [companyCalls.endCompany, ownersProof],
+] as const
+
+describe('the set-up of company sign-in', () => {
+  test('is for the owner, not for a manager or user', async () => {
+    const team = await companyTeam()
+    for (const role of ['manager', 'user'] as const) {
+      const userId = await addUser(site, team.accountId, `${role}@${team.domain}`, { role })
+      const browser = await browserOf(site, userId)
+      for (const [call, body] of setUp) {
+        const { problem } = await browser.call(call, body && { body })
+        expect([role, call.path, problem?.code]).toEqual([role, call.path, 'forbidden'])
+      }
+    }
+  })
+
+  test('is only read by the admin who has switched into the account; no sign-in begins or ends there', async () => {
+    const team = await companyTeam()
+    const admin = await signedInAdmin(site, { secondFactor: false })
+    const body = { id: team.accountId, password: theAdmin.password }
+    expect((await admin.call(calls.switchInto, { body })).status).toBe(200)
+    for (const [call, body] of setUp.slice(1)) {
+      const { problem } = await admin.call(call, body && { body })
+      expect([call.path, problem?.code]).toEqual([call.path, 'not-while-switched'])
+    }
+    const query = { email: `a@${team.domain}` }
+    const begun = await admin.call(companyCalls.startCompanySignIn, { query })
+    const ended = await admin.call(companyCalls.finishCompanySignIn, { params: { id: team.companyId } })
+    expect([begun, ended].map(({ problem }) => problem?.code)).toEqual([
+      'not-while-switched',
+      'not-while-switched',
+    ])
+  })
+
+  test('sends nobody who is signed in to a provider', async () => {
+    const team = await companyTeam()
+    expect(await beginAtCompany(team.owner, `a@${team.domain}`)).toBe('/content')
+  })
+
+  test('has limits of its own', async () => {
+    const { owner, domain, companyId } = await companyTeam()
+    const { company } = site.services.limits
+    const { consume } = company
+    company.consume = async () => new Problem('too-many-requests', { retryAfterSeconds: 60 })
+    const refused = [
+      await owner.call(companyCalls.proveCompany),
+      await owner.call(companyCalls.tryCompany),
+      await logoutAt(companyId, 'x'),
+    ].map((reply) => ('status' in reply ? reply.status : reply.statusCode))
+    const begun = await beginAtCompany(site.client(), `a@${domain}`)
+    company.consume = consume
+    expect([...refused, begun]).toEqual([429, 429, 429, '/login/company?problem=company-busy'])
+  })
+
+  test('seals a secret for its own company', () => {
+    const sealed = sealFor(site.services.config, 'one', 'a secret')
+    expect(['one', 'two'].map((id) => openFor(site.services.config, id, sealed))).toEqual([
+      'a secret',
+      undefined,
+    ])
+  })
+})
+
+describe('the only way in', () => {
+  test('counts while the domain is proven and the provider tried', async () => {
+    const team = await companyTeam()
+    const userId = await addUser(site, team.accountId, `bound@${team.domain}`)
+    const now = site.clock.real()
+    for (const [state, isOnly] of [
+      [{ is_only: true }, true],
+      [{ proven_at: null }, false],
+      [{ proven_at: now, tried_at: null }, false],
+      [{ tried_at: now, is_only: false }, false],
+    ] as const) {
+      await change(team, state)
+      expect([state, await isCompanyOnly(db(), userId)]).toEqual([state, isOnly])
+    }
+  })
+
+  test("leaves the sessions of other companies' users, and the admin's own in this one", async () => {
+    const [team, other] = [await companyTeam(), await companyTeam()]
+    const bound = async ({ accountId, domain }: CompanyTeam) => addUser(site, accountId, `bound@${domain}`)
+    const [here, there] = [
+      await browserOf(site, await bound(team)),
+      await browserOf(site, await bound(other)),
+    ]
+    const contact = await db()
+      .selectFrom('contact')
+      .select('id')
+      .where('email', '=', `bound@${team.domain}`)
+      .executeTakeFirstOrThrow()
+    const admin = await signedInAdmin(site, { secondFactor: false })
+    const body = { id: contact.id, password: theAdmin.password }
+    expect((await admin.call(calls.switchInto, { body })).status).toBe(200)
+    for (const one of [team, other]) await change(one, { is_only: true })
+    await endOtherSessions(db(), team.accountId)
+    expect([await isIn(here), await isIn(there), await isIn(admin)]).toEqual([false, true, true])
+  })
+})
+
+function logoutAt(companyId: string, token: string) {
+  return site.app.inject({
+    method: 'POST',
+    url: `/auth/company/${companyId}/logout`,
+    headers: {
+      host: site.services.config.baseUrl.host,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    payload: String(new URLSearchParams({ logout_token: token })),
+  })
+}
+
+describe("a logout token of one company's provider", () => {
+  const logout = async ({ companyId }: CompanyTeam, claims: object) => {
+    const iat = Math.floor(site.clock.real().getTime() / 1000)
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+    const whole = { iss: server.issuer, aud: server.client.clientId, iat, events, ...claims }
+    return (await logoutAt(companyId, server.signed(whole))).statusCode
+  }
+
+  test("ends no session of another company's user, whose subject and session it names", async () => {
+    const [one, two] = [await companyTeam(), await companyTeam()]
+    server.forge = ({ claims }) => void Object.assign(claims, { sid: 'the same' })
+    const [first, second] = [await signedIn('same', one), await signedIn('same', two)]
+    expect(await logout(two, { sub: 'same', sid: 'the same' })).toBe(200)
+    expect([await isIn(first), await isIn(second)]).toEqual([true, false])
+  })
+
+  test('with a subject alone ends all of their sessions and nobody else’s; of two names both count', async () => {
+    const team = await companyTeam()
+    server.forge = ({ claims }) => void Object.assign(claims, { sid: `of ${claims.sub}` })
+    const browsers = [await signedIn('ada', team), await signedIn('ada', team), await signedIn('bob', team)]
+    const areIn = () => Promise.all(browsers.map(isIn))
+    expect(await logout(team, { sub: 'ada', sid: 'of bob' })).toBe(200)
+    expect(await areIn()).toEqual([true, true, true])
+    expect(await logout(team, { sub: 'ada' })).toBe(200)
+    expect(await areIn()).toEqual([false, false, true])
+  })
+
+  test('is refused at the address of no company, as an answer of its provider is', async () => {
+    for (const id of ['00000000-0000-4000-8000-00000000dead', '-'.repeat(36)]) {
+      expect((await logoutAt(id, 'x')).statusCode).toBe(404)
+      const back = await site.client().call(companyCalls.finishCompanySignIn, { params: { id } })
+      expect(back.headers.location).toContain('company-expired')
+    }
+  })
+})

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { upkeepSteps } from '#server/background.ts'
+import { insertEndpoint } from '#server/front/admin/webhooks/webhook-desk.store.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
+import { startUpkeep } from '#server/platform/jobs/upkeep-rounds.ts'
+import { sellingSite } from '#support/admin.ts'
+import { runUpkeep } from '#support/run-upkeep.ts'
+import { allRows } from '#support/stored/rows.ts'
+import { testApp } from '#support/test-app.ts'
+import { noteEvent } from './webhook.store.ts'
+import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
+
+const site = testApp({ settings: { ...sellingSite, WEBHOOKS_TO_LOOPBACK: '1' } })
+let receiver: Server
+let received: number
+let status: number
+beforeAll(async () => {
+  receiver = createServer((_, response) => {
+    received += 1
+    response.writeHead(status).end()
+  })
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+  const [id, { config }] = [randomUUID(), site.services]
+  await inTransaction(db(), (trx) =>
+    insertEndpoint(trx, {
+      id,
+      url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+      events: ['account.changed'],
+      active: true,
+      secret: sealWebhookSecret(config, id, newWebhookSecret()),
+      created_at: site.clock.real(),
+    }),
+  )
+})
+beforeEach(() => {
+  received = 0
+  status = 204
+})
+afterAll(() => receiver.close())
+
+const db = () => site.services.database.db
+const happen = () => inTransaction(db(), (trx) => noteEvent(trx, 'account.changed', { accountId: 'a' }))
+
+test('what the site repeats each minute sends an event, without a call', async () => {
+  const rounds: { everyMs: number; work: () => Promise<void> }[] = []
+  const repeat = vi.spyOn(site.services.queue, 'repeat')
+  repeat.mockImplementation(async (_, everyMs, work) => void rounds.push({ everyMs, work }))
+  await startUpkeep(site.services, upkeepSteps)
+  repeat.mockRestore()
+  await happen()
+  for (const { everyMs, work } of rounds) if (everyMs <= 60_000) await work()
+  await site.services.queue.drain()
+  expect(received).toBe(1)
+})
+
+test('deliveries are kept for 30 days', async () => {
+  await happen()
+  const countAfterUpkeep = async () => {
+    await runUpkeep(site.services)
+    await site.services.queue.drain()
+    return (await allRows(db(), 'webhook_delivery')).length
+  }
+  const before = await countAfterUpkeep()
+  expect(before).toBeGreaterThan(0)
+  site.clock.advanceReal({ hours: 30 * 24 })
+  expect(await countAfterUpkeep()).toBe(before)
+  site.clock.advanceReal({ minutes: 1 })
+  expect(await countAfterUpkeep()).toBe(0)
+})
