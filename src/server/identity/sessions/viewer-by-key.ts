@@ -60,15 +60,17 @@ function isInside(networks: readonly string[], address: string): boolean {
   if (networks.length === 0) return true
   const list = new BlockList()
   for (const network of networks) addNetwork(list, network)
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+  // an IPv4-mapped address is found in networks of IPv4 as well
+  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Whether a text is a network in CIDR notation, or a single address. */
+/** Whether a text is a network in CIDR notation, or a single address. No IPv6 network that admits all IPv4 addresses. */
 export function isNetwork(text: string): boolean {
+  const list = new BlockList()
   try {
-    addNetwork(new BlockList(), text)
-    return true
+    addNetwork(list, text)
+    // `::ffff:10.0.0.0/24` contains every IPv4-mapped address
+    return !text.includes(':') || !list.check('::ffff:0:0', 'ipv6')
   } catch {
     return false
   }
