@@ -12,6 +12,8 @@ import {
   teamOfCompany,
 } from '#support/company-people.ts'
 import { type CompanyServer, startCompanyServer } from '#support/company-server.ts'
+import { signIn } from '#support/people.ts'
+import { storeContact } from '#support/stored/contacts.ts'
 import { addUser, type Team } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -134,6 +136,15 @@ describe('the only way in', () => {
       await change(team, state)
       expect([state, await isCompanyOnly(db(), userId)]).toEqual([state, isOnly])
     }
+  })
+
+  test('never counts for the owner, whose address is of the domain as well', async () => {
+    const team = await companyTeam()
+    const own = { email: `own@${team.domain}`, primary: false, confirmedAt: site.clock.now() }
+    await storeContact(db(), { accountId: team.accountId, userId: team.ownerId }, own, site.clock.now())
+    await change(team, { is_only: true })
+    expect(await isCompanyOnly(db(), team.ownerId)).toBe(false)
+    expect((await signIn(site.client(), team.ownerEmail)).status).toBe(200)
   })
 
   test("leaves the sessions of other companies' users, and the admin's own in this one", async () => {

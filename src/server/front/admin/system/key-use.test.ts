@@ -35,13 +35,13 @@ async function stored(
   )
   return text
 }
-const useOf = (key: string, from = '127.0.0.1', url = '/api/admin/people') =>
+const sendBy = (key: string, from = '127.0.0.1', url = '/api/admin/people') =>
   site.app.inject({
     url,
     remoteAddress: from,
     headers: { host: site.services.config.baseUrl.host, authorization: `Bearer ${key}` },
   })
-const statusOf = async (...sent: Parameters<typeof useOf>) => (await useOf(...sent)).statusCode
+const statusOf = async (...sent: Parameters<typeof sendBy>) => (await sendBy(...sent)).statusCode
 
 test('a key with a wrong checksum is refused without a look-up', async () => {
   const right = await stored()
@@ -115,7 +115,7 @@ test('a key needs the second factor of its admin', async () => {
   const key = await stored()
   const { db } = site.services.database
   await db.deleteFrom('user_totp').where('user_id', '=', theAdmin.userId).execute()
-  expect((await useOf(key)).json()).toMatchObject({ code: 'second-factor-needed' })
+  expect((await sendBy(key)).json()).toMatchObject({ code: 'second-factor-needed' })
   await signedInAdmin(site)
   expect(await statusOf(key)).toBe(200)
 })
