@@ -18,6 +18,8 @@ export type CompanyServer = {
   /** Claims of the user information endpoint; it has none where undefined. */
   userInfo: Record<string, unknown> | undefined
   refresh: 'good' | 'refused' | 'broken'
+  /** Refresh tokens that were presented. */
+  readonly presented: string[]
   readonly asked: string[]
   connections: number
   /** The sign-in of a browser that was sent to `address`: returns the path that it comes back to. */
@@ -46,6 +48,7 @@ export async function startCompanyServer(path = ''): Promise<CompanyServer> {
     spoil: undefined,
     userInfo: undefined,
     refresh: 'good',
+    presented: [],
     asked: [],
     connections: 0,
     authorize(address, { code = randomBytes(9).toString('hex') } = {}) {
@@ -108,6 +111,7 @@ export async function startCompanyServer(path = ''): Promise<CompanyServer> {
     if (body.get('client_secret') !== client.clientSecret)
       return json(response, { error: 'invalid_client' }, 401)
     if (body.get('grant_type') === 'refresh_token') {
+      provider.presented.push(body.get('refresh_token') ?? '')
       if (provider.refresh === 'broken') return json(response, { error: 'server_error' }, 500)
       if (provider.refresh === 'refused') return json(response, { error: 'invalid_grant' }, 400)
       return json(response, { access_token: 'again', token_type: 'Bearer', refresh_token: 'the next' })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { companyCalls } from '#contract/accounts/company-calls.ts'
 import { calls } from '#contract/calls.ts'
 import { endOtherSessions, isCompanyOnly } from '#server/identity/sessions/company-only.store.ts'
@@ -6,7 +6,9 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import { browserOf, signedInAdmin, theAdmin } from '#support/admin.ts'
 import {
   beginAtCompany,
+  companyOf,
   ownersProof,
+  records,
   resolveTxt,
   signInAtCompany,
   teamOfCompany,
@@ -14,10 +16,11 @@ import {
 import { type CompanyServer, startCompanyServer } from '#support/company-server.ts'
 import { signIn } from '#support/people.ts'
 import { storeContact } from '#support/stored/contacts.ts'
-import { addUser, type Team } from '#support/team-site.ts'
+import { addUser, type Team, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { openFor, sealFor } from './company.store.ts'
+import { endReportedSessions } from './company-session.store.ts'
 
 let site: TestApp
 let server: CompanyServer
@@ -113,6 +116,36 @@ describe('the set-up of company sign-in', () => {
     expect([...refused, begun]).toEqual([429, 429, 429, '/login/company?problem=company-busy'])
   })
 
+  test('is proven by its own record only; a silent DNS is reported as such', async () => {
+    const domain = 'recorded.example'
+    const [team, rival] = [await teamWith(site, 3), await teamWith(site, 3)]
+    for (const { owner } of [team, rival]) await owner.call(companyCalls.beginCompany, { body: { domain } })
+    const { record } = await companyOf(rival)
+    const prove = async () => (await team.owner.call(companyCalls.proveCompany)).problem?.code
+    for (const [answer, code] of [
+      [[record.value], 'company-record-missing'],
+      [[], 'company-record-missing'],
+      [undefined, 'company-dns-silent'],
+      [[(await companyOf(team)).record.value], undefined],
+    ] as const) {
+      records.set(record.name, answer)
+      expect([answer, await prove()]).toEqual([answer, code])
+    }
+  })
+
+  test('makes it the only way in while the proof holds, even if it is lost meanwhile', async () => {
+    const team = await companyTeam()
+    const verify = vi.spyOn(site.services.passwords, 'verify')
+    verify.mockImplementationOnce(async () => {
+      await change(team, { proven_at: null })
+      return true
+    })
+    const body = { isOnly: true, ...ownersProof }
+    const { problem } = await team.owner.call(companyCalls.changeCompanyOnly, { body })
+    expect([verify.mock.calls.length, problem?.code]).toEqual([1, 'company-untried'])
+    verify.mockRestore()
+  })
+
   test('seals a secret for its own company', () => {
     const sealed = sealFor(site.services.config, 'one', 'a secret')
     expect(['one', 'two'].map((id) => openFor(site.services.config, id, sealed))).toEqual([
@@ -205,6 +238,15 @@ describe("a logout token of one company's provider", () => {
     expect(await areIn()).toEqual([true, true, true])
     expect(await logout(team, { sub: 'ada' })).toBe(200)
     expect(await areIn()).toEqual([false, false, true])
+  })
+
+  test('that names nobody ends nothing', async () => {
+    const team = await companyTeam()
+    const browser = await signedIn('unnamed', team)
+    const { companyId } = team
+    const issuedAt = site.clock.real()
+    await endReportedSessions(db(), { companyId, sid: undefined, subject: undefined, issuedAt })
+    expect(await isIn(browser)).toBe(true)
   })
 
   test('is refused at the address of no company, as an answer of its provider is', async () => {
