@@ -12,10 +12,12 @@ import {
   resolveTxt,
   signInAtCompany,
   teamOfCompany,
+  tryIt,
 } from '#support/company-people.ts'
 import { type CompanyServer, startCompanyServer } from '#support/company-server.ts'
 import { signIn } from '#support/people.ts'
 import { storeContact } from '#support/stored/contacts.ts'
+import { allRows } from '#support/stored/rows.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
@@ -144,6 +146,30 @@ describe('the set-up of company sign-in', () => {
     const { problem } = await team.owner.call(companyCalls.changeCompanyOnly, { body })
     expect([verify.mock.calls.length, problem?.code]).toEqual([1, 'company-untried'])
     verify.mockRestore()
+  })
+
+  test('sends a stored secret to no other issuer, and opens the way in by passwords with each change', async () => {
+    const team = await companyTeam()
+    await change(team, { is_only: true })
+    const { clientId } = server.client
+    const save = (issuer: string) =>
+      team.owner.call(companyCalls.changeCompanyProvider, { body: { issuer, clientId, ...ownersProof } })
+    expect((await save('https://other.example')).problem?.errors).toHaveProperty('clientSecret')
+    expect(await companyOf(team)).toMatchObject({ isOnly: true })
+    expect((await save(server.issuer)).body.company).toMatchObject({ isOnly: false })
+  })
+
+  test('ends a try whose proof is lost meanwhile; its end forgets who its persons are', async () => {
+    const team = await companyTeam()
+    await signedIn('forgotten', team)
+    const identities = async () =>
+      (await allRows(db(), 'company_identity')).filter((row) => row.account_id === team.accountId)
+    expect(await identities()).toHaveLength(1)
+    server.forge = () => change(team, { proven_at: null }).then(() => undefined)
+    const person = { sub: 'o', email: `o@${team.domain}` }
+    expect(await tryIt(team.owner, server, person)).toContain('company-expired')
+    await team.owner.call(companyCalls.endCompany, { body: ownersProof })
+    expect(await identities()).toEqual([])
   })
 
   test('seals a secret for its own company', () => {

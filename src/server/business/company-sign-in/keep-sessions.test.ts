@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { insertSession } from '#server/identity/sessions/session.store.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
-import { companyOf, records, resolveTxt, signInAtCompany, teamOfCompany } from '#support/company-people.ts'
+import {
+  beginAtCompany,
+  companyOf,
+  records,
+  resolveTxt,
+  signInAtCompany,
+  teamOfCompany,
+} from '#support/company-people.ts'
 import { type CompanyServer, startCompanyServer } from '#support/company-server.ts'
 import { signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
@@ -98,4 +105,13 @@ test('a refresh token is stored sealed, and sealed again with a new APP_SECRET',
   expect(await opened(config)).toEqual(['the first'])
   await resealCompanies(database.db, { ...renewed, previousAppSecret: config.appSecret })
   expect(await opened({ ...renewed, previousAppSecret: undefined })).toEqual(['the first'])
+})
+
+test('sign-ins that were not completed are deleted', async () => {
+  const { domain } = await companyTeam()
+  await beginAtCompany(site.client(), `left@${domain}`)
+  const attempts = async () => (await allRows(site.services.database.db, 'company_attempt')).length
+  expect(await attempts()).toBeGreaterThan(0)
+  await after({ minutes: 10 })
+  expect(await attempts()).toBe(0)
 })

@@ -46,6 +46,14 @@ test('a subject of a provider that serves two companies is another user in each'
   }
 })
 
+test('a removed user leaves a free seat', async () => {
+  const domain = 'seats.example'
+  const { accountId } = await teamOfCompany(site, server, { domain, licenses: 2 })
+  await addUser(site, accountId, `gone@${domain}`, { removed: true })
+  const person = { sub: 'next', email: `next@${domain}` }
+  expect(await signInAtCompany(site.client(), server, person)).toBe('/content')
+})
+
 test('a user who has become the owner is refused by their subject as well', async () => {
   const { domain, ownerId } = await companyAt('promoted.example')
   const person = { sub: 'promoted', email: `promoted@${domain}` }

@@ -10,7 +10,7 @@ import { sellingSite } from '#support/admin.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { testApp } from '#support/test-app.ts'
-import { sendWebhooksJob } from './send-due-webhooks.ts'
+import { sendDueWebhooks, sendWebhooksJob } from './send-due-webhooks.ts'
 import { noteEvent } from './webhook.store.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 
@@ -18,10 +18,11 @@ const site = testApp({ settings: { ...sellingSite, WEBHOOKS_TO_LOOPBACK: '1' } }
 let receiver: Server
 let received: number
 let status: number
+let retryAfter: string
 beforeAll(async () => {
   receiver = createServer((_, response) => {
     received += 1
-    response.writeHead(status).end()
+    response.writeHead(status, { 'retry-after': retryAfter }).end()
   })
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
   const [id, { config }] = [randomUUID(), site.services]
@@ -39,6 +40,7 @@ beforeAll(async () => {
 beforeEach(() => {
   received = 0
   status = 204
+  retryAfter = '3600'
 })
 afterAll(() => receiver.close())
 
@@ -60,6 +62,7 @@ test('what the site repeats each minute sends an event, without a call', async (
 test('a delivery that failed is sent again after five seconds, not by the next round alone', async () => {
   const { queue } = site.services
   status = 500
+  retryAfter = '0'
   await happen()
   await queue.enqueue(db(), sendWebhooksJob, {})
   await queue.drain()
@@ -68,6 +71,15 @@ test('a delivery that failed is sent again after five seconds, not by the next r
   await queue.hasten(db(), sendWebhooksJob)
   await queue.drain()
   expect(received).toBe(2)
+})
+
+test('a receiver that fails is given the time that it asks for', async () => {
+  await db().deleteFrom('webhook_delivery').execute()
+  status = 503
+  await happen()
+  await sendDueWebhooks(site.services)
+  const [{ next_attempt_at: next } = expect.fail('no delivery')] = await allRows(db(), 'webhook_delivery')
+  expect(next.getTime() - site.clock.real().getTime()).toBe(3_600_000)
 })
 
 test('deliveries are kept for 30 days', async () => {

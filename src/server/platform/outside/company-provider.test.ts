@@ -40,6 +40,11 @@ test('identifies the person by an answer with the state of the attempt only', as
   }
 })
 
+test('exchanges a code with the verifier of its attempt only', async () => {
+  const other = { ...attempt, codeVerifier: attempt.codeVerifier.replace('a-', 'b-') }
+  expect(await provider.identify(client(), await answerOfAda(), other)).toHaveProperty('failed')
+})
+
 test('refuses a configuration that names another issuer', async () => {
   expect(await provider.discover(client())).toEqual({ issuer: server.issuer })
   // openid-client compares no issuer with the address of a document
