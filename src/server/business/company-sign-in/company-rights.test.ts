@@ -206,6 +206,13 @@ describe('the only way in', () => {
     expect((await signIn(site.client(), team.ownerEmail)).status).toBe(200)
   })
 
+  test("never counts for another account's user, whose address is of the domain", async () => {
+    const [team, other] = [await companyTeam(), await teamWith(site, 3)]
+    const userId = await addUser(site, other.accountId, `elsewhere@${team.domain}`)
+    await change(team, { is_only: true })
+    expect(await isCompanyOnly(db(), userId)).toBe(false)
+  })
+
   test("leaves the sessions of other companies' users, and the admin's own in this one", async () => {
     const [team, other] = [await companyTeam(), await companyTeam()]
     const bound = async ({ accountId, domain }: CompanyTeam) => addUser(site, accountId, `bound@${domain}`)
