@@ -53,6 +53,8 @@ test('what the site repeats each minute sends an event, without a call', async (
   repeat.mockImplementation(async (_, everyMs, work) => void rounds.push({ everyMs, work }))
   await startUpkeep(site.services, upkeepSteps)
   repeat.mockRestore()
+  // the rounds at the start of the site
+  await site.services.queue.drain()
   await happen()
   for (const { everyMs, work } of rounds) if (everyMs <= 60_000) await work()
   await site.services.queue.drain()
