@@ -1,9 +1,11 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach } from 'vitest'
 import type { UserSession } from '#contract/accounts/accounts.ts'
 import type { SiteConfig } from '#contract/site/site.ts'
 import { forgetCsrfToken } from '#web/platform/site/api.ts'
+import { queryClient } from '#web/platform/site/queries.ts'
 import { Router, Routes, useLocation } from '#web/platform/site/router.tsx'
 import { useSite } from '#web/platform/site/site.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
@@ -22,22 +24,27 @@ type Shown = {
   state?: unknown
 }
 
-/** Draws a page or part of one as a visitor meets it; other addresses show themselves in `data-testid="address"`. */
+/**
+ * Draws a page or part of one as a visitor meets it; other addresses show themselves in `data-testid="address"`. What
+ * queries have read is kept until the test ends.
+ */
 export function show(
   element: ReactNode,
   { at = '/', path = '*', elsewhere = {}, config, session = { authenticated: false }, state }: Shown = {},
 ) {
   useSite.setState({ config: { ...someConfig, ...config }, session })
   return render(
-    <Router history={memoryHistory(at, state)}>
-      <Address />
-      <Routes
-        places={[
-          { path, element },
-          ...Object.entries(elsewhere).map(([other, there]) => ({ path: other, element: there })),
-        ].sort((a, b) => Number(a.path.endsWith('*')) - Number(b.path.endsWith('*')))}
-      />
-    </Router>,
+    <QueryClientProvider client={queryClient}>
+      <Router history={memoryHistory(at, state)}>
+        <Address />
+        <Routes
+          places={[
+            { path, element },
+            ...Object.entries(elsewhere).map(([other, there]) => ({ path: other, element: there })),
+          ].sort((a, b) => Number(a.path.endsWith('*')) - Number(b.path.endsWith('*')))}
+        />
+      </Router>
+    </QueryClientProvider>,
   )
 }
 
@@ -48,6 +55,7 @@ function Address() {
 
 afterEach(() => {
   cleanup()
+  queryClient.clear()
   forgetCsrfToken()
   useSite.setState({
     config: undefined,

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
@@ -6,7 +5,6 @@ import type { SignedInSession } from '#contract/accounts/accounts.ts'
 import type { CartQuote, Goods, Order, Shop } from '#contract/shop/shop.ts'
 import { forgetCheckout } from '#web/business/shop/checkout-draft.ts'
 import { Component as CheckoutPage } from '#web/business/shop/checkout-page.tsx'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { useLocalState } from '#web/platform/site/store.ts'
 import { show } from './screen.tsx'
 
@@ -91,12 +89,7 @@ export const press = async (name: string) => userEvent.click(await screen.findBy
 /** Opens a page of a shop that takes cards. */
 export function openPage(Page: ComponentType, at: string, path = '*', session?: SignedInSession) {
   const config = { shop: true, paymentProviders: ['sandbox'] }
-  return show(
-    <QueryClientProvider client={newQueryClient()}>
-      <Page />
-    </QueryClientProvider>,
-    { at, path, config, ...(session && { session }) },
-  )
+  return show(<Page />, { at, path, config, ...(session && { session }) })
 }
 export const openStep = (step: string, session?: SignedInSession) =>
   openPage(CheckoutPage, `/shop/checkout/${step}`, '/shop/checkout/:step', session)

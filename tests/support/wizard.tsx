@@ -4,7 +4,6 @@ import type { SubscriptionOffers } from '#contract/billing/billing.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
 import { forgetDraft } from '#web/books/billing/wizard/draft.ts'
 import { Component } from '#web/books/billing/wizard/wizard-page.tsx'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { useSite } from '#web/platform/site/site.ts'
 import { fakeServer } from './fake-server.ts'
 import { show } from './screen.tsx'
@@ -79,12 +78,12 @@ export function openWizard(
     userSession: () => ({ status: 200, body: useSite.getState().session ?? { authenticated: false } }),
     ...answers,
   })
-  show(
-    <QueryRoot>
-      <Component />
-    </QueryRoot>,
-    { at, path: '/subscription/new/:step', session, config: { paymentProviders: ['sandbox'], ...config } },
-  )
+  show(<Component />, {
+    at,
+    path: '/subscription/new/:step',
+    session,
+    config: { paymentProviders: ['sandbox'], ...config },
+  })
   return server
 }
 

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +6,6 @@ import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import { card, someSubscription } from '#support/some-subscription.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { useSite } from '#web/platform/site/site.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component } from './card-page.tsx'
@@ -28,17 +26,12 @@ function open(subscription: Subscription | null, server: Server = {}, config: ob
     userSession: () => ({ status: 200, body: useSite.getState().session ?? { authenticated: false } }),
     ...server,
   })
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <Component />
-    </QueryClientProvider>,
-    {
-      at: '/subscription/card',
-      path: '/subscription/card',
-      session: { ...payer, subscription },
-      config: { paymentProviders: ['sandbox'], ...config },
-    },
-  )
+  show(<Component />, {
+    at: '/subscription/card',
+    path: '/subscription/card',
+    session: { ...payer, subscription },
+    config: { paymentProviders: ['sandbox'], ...config },
+  })
   return asked
 }
 async function enterCard() {

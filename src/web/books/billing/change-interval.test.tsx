@@ -6,7 +6,6 @@ import type { SubscriptionOffers } from '#contract/billing/billing.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { owner, trial } from '#support/wizard.tsx'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { ChangeInterval, mayChangeInterval } from './change-interval.tsx'
 
@@ -60,12 +59,10 @@ async function open(answers: Parameters<typeof fakeServer>[0] = {}, subscription
     changeSubscription: () => ({ status: 200, body: { subscription } }),
     ...answers,
   })
-  show(
-    <QueryRoot>
-      <ChangeInterval subscription={subscription} />
-    </QueryRoot>,
-    { session: { ...owner, subscription }, config: { paymentProviders: ['sandbox'] } },
-  )
+  show(<ChangeInterval subscription={subscription} />, {
+    session: { ...owner, subscription },
+    config: { paymentProviders: ['sandbox'] },
+  })
   await userEvent.click(screen.getByRole('button', { name: 'Change interval' }))
   return server
 }

@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Invoice } from '#contract/billing/billing.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { InvoiceList } from './invoice-list.tsx'
 
 const invoice: Invoice = {
@@ -33,11 +31,7 @@ function open(invoices: Invoice[]) {
       return { status: 200, body: { count: invoices.length, invoices: invoices.slice(first, first + 10) } }
     },
   })
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <InvoiceList />
-    </QueryClientProvider>,
-  )
+  show(<InvoiceList />)
 }
 const row = async (number: string) => within(await screen.findByRole('row', { name: new RegExp(number) }))
 
@@ -93,11 +87,7 @@ test('shows why they cannot be read, and retries', async () => {
     invoices: () =>
       isDown ? problem('forbidden', 'Not now.') : { status: 200, body: { count: 1, invoices: [invoice] } },
   })
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <InvoiceList />
-    </QueryClientProvider>,
-  )
+  show(<InvoiceList />)
   expect((await screen.findByRole('alert')).textContent).toBe('Not now.')
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

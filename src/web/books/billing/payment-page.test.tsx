@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +8,6 @@ import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import { someSubscription } from '#support/some-subscription.ts'
 import { fakeStripe } from '#support/stripe-js.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { useSite } from '#web/platform/site/site.ts'
 import { Component } from './payment-page.tsx'
 
@@ -56,12 +54,7 @@ function open(
     userSession: () => ({ status: 200, body: useSite.getState().session ?? { authenticated: false } }),
     ...server,
   })
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <Component />
-    </QueryClientProvider>,
-    { session: { ...payer, subscription }, config: { stripePublishableKey: 'pk_live_1' } },
-  )
+  show(<Component />, { session: { ...payer, subscription }, config: { stripePublishableKey: 'pk_live_1' } })
   return asked
 }
 const confirm = async () =>

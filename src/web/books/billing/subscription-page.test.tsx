@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +7,6 @@ import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import { card, someSubscription } from '#support/some-subscription.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { useSite } from '#web/platform/site/site.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component } from './subscription-page.tsx'
@@ -39,12 +37,7 @@ function open(
     userSession: () => ({ status: 200, body: useSite.getState().session ?? { authenticated: false } }),
     ...server,
   })
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <Component />
-    </QueryClientProvider>,
-    { at: '/account/subscription', session: { ...session, subscription }, config },
-  )
+  show(<Component />, { at: '/account/subscription', session: { ...session, subscription }, config })
   return asked
 }
 const status = () => screen.getByRole('region', { name: 'Status' })

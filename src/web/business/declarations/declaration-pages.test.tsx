@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +5,6 @@ import type { Order } from '#contract/shop/shop.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { Component as CancelPage } from './cancel-page.tsx'
 import { Component as WithdrawPage } from './withdraw-page.tsx'
 
@@ -175,12 +173,7 @@ describe('withdrawing from an order that this browser may see', () => {
       declareWithdrawal: received,
       order: () => ({ status: 200, body: { order } }),
     })
-    show(
-      <QueryClientProvider client={newQueryClient()}>
-        <WithdrawPage />
-      </QueryClientProvider>,
-      { at: '/withdraw-contract?order=order-1', path: '/withdraw-contract' },
-    )
+    show(<WithdrawPage />, { at: '/withdraw-contract?order=order-1', path: '/withdraw-contract' })
     return server
   }
 

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -6,7 +5,6 @@ import type { WaitingDeclaration } from '#contract/admin/admin-declaration-calls
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { Component as DeclarationsPage } from './declarations-page.tsx'
 
 const id = '0b000000-0000-4000-8000-000000000000'
@@ -30,13 +28,7 @@ const withdrawal: WaitingDeclaration = {
     lines: [{ name: 'Mug', remaining: 2 }],
   },
 }
-const open = (session = { ...someSession, admin: true }) =>
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <DeclarationsPage />
-    </QueryClientProvider>,
-    { session },
-  )
+const open = (session = { ...someSession, admin: true }) => show(<DeclarationsPage />, { session })
 function serverOf(first: readonly WaitingDeclaration[], refused?: ReturnType<typeof problem>) {
   let declarations = [...first]
   return fakeServer({

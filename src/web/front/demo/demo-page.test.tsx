@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someConfig, someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { useSite } from '#web/platform/site/site.ts'
 import { Notifications } from '#web/platform/ui/notifications.tsx'
 import { Component } from './demo-page.tsx'
@@ -53,10 +51,10 @@ function demo(more: Parameters<typeof fakeServer>[0] = {}) {
 
 function open(config: Parameters<typeof show>[1] = { config: { demo: true } }) {
   show(
-    <QueryClientProvider client={newQueryClient()}>
+    <>
       <Component />
       <Notifications />
-    </QueryClientProvider>,
+    </>,
     { at: '/demo', path: '/demo', ...config },
   )
 }

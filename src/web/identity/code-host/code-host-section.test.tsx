@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { useSite } from '#web/platform/site/site.ts'
 import { Notifications } from '#web/platform/ui/notifications.tsx'
 import { CodeHostSection } from './code-host-section.tsx'
@@ -21,10 +19,10 @@ const withPicture = { ...someSession, user: { ...someSession.user, avatarUrl: '/
 
 function open(at = '/account/security', config = { githubLogin: true }) {
   show(
-    <QueryClientProvider client={newQueryClient()}>
+    <>
       <CodeHostSection />
       <Notifications />
-    </QueryClientProvider>,
+    </>,
     { at, path: '/account/security', config, session: withPicture },
   )
 }

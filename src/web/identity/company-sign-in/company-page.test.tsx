@@ -5,7 +5,6 @@ import type { Company } from '#contract/accounts/company-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Notifications } from '#web/platform/ui/notifications.tsx'
 import { Component as CompanyLoginPage } from './company-login-page.tsx'
 import { Component as CompanyPage } from './company-page.tsx'
@@ -28,10 +27,10 @@ const tried: Company = { ...proven, provider, isTried: true }
 const now = (company: Company | null) => () => ({ status: 200 as const, body: { company } })
 const open = (at = '/account/company-sign-in', session: object = {}) =>
   show(
-    <QueryRoot>
+    <>
       <CompanyPage />
       <Notifications />
-    </QueryRoot>,
+    </>,
     { at, session: { ...someSession, permissions: ['account.manage'], ...session } },
   )
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))

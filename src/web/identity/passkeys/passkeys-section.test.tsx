@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +5,6 @@ import type { Passkey, SignInMethods } from '#contract/accounts/credentials.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someAuthenticator } from '#support/some-authenticator.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { passkeysWork } from './ask-authenticator.ts'
 import { PasskeysSection } from './passkeys-section.tsx'
@@ -38,11 +36,7 @@ function open(of: SignInMethods, answers: Parameters<typeof fakeServer>[0] = {})
     startPasskey: () => ({ status: 200, body: { options } }),
     ...answers,
   })
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <PasskeysSection />
-    </QueryClientProvider>,
-  )
+  show(<PasskeysSection />)
   return Object.assign(server, {
     becomes: (next: SignInMethods) => {
       current = next

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +5,6 @@ import type { Account, SignedInSession } from '#contract/accounts/accounts.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component } from './password-page.tsx'
 
@@ -36,12 +34,7 @@ function open(
     userSession: () => ({ status: 200, body: session }),
     ...answers,
   })
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <Component />
-    </QueryClientProvider>,
-    { at: '/account/password', path: '/account/password', ...more },
-  )
+  show(<Component />, { at: '/account/password', path: '/account/password', ...more })
   return server
 }
 

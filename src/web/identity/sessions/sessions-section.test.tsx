@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +5,6 @@ import type { OwnSession } from '#contract/accounts/credentials.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { SessionsSection } from './sessions-section.tsx'
 
@@ -33,12 +31,7 @@ const unknown = session('s3', { userAgent: '<b>bold</b>' })
 
 function open(answers: Parameters<typeof fakeServer>[0] = {}, sessions = [here, phone, unknown]) {
   const server = fakeServer({ ownSessions: () => ({ status: 200, body: { sessions } }), ...answers })
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <SessionsSection />
-    </QueryClientProvider>,
-    { session: someSession },
-  )
+  show(<SessionsSection />, { session: someSession })
   return server
 }
 
@@ -56,12 +49,7 @@ test('the session of an admin switched into the account is labelled so, and can 
     ownSessions: () => ({ status: 200, body: { sessions: [here, switched] } }),
     endOwnSession: () => ({ status: 200, body: { sessions: [here] } }),
   })
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <SessionsSection />
-    </QueryClientProvider>,
-    { session: someSession },
-  )
+  show(<SessionsSection />, { session: someSession })
   expect(await screen.findByText('The admin of this site, in your account')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: /the admin of this site/i }))
   await waitFor(() => expect(screen.queryByText(/The admin of this site/)).toBeNull())

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
@@ -6,7 +5,6 @@ import type { SignInMethods } from '#contract/accounts/credentials.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
@@ -23,12 +21,7 @@ function open(
 ) {
   let current = methods
   const server = fakeServer({ signInMethods: () => ({ status: 200, body: current }), ...answers })
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <TwoFactorSection />
-    </QueryClientProvider>,
-    shown,
-  )
+  show(<TwoFactorSection />, shown)
   return Object.assign(server, {
     becomes: (next: SignInMethods) => {
       current = next

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import type { Preview } from '#contract/library/preview-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component } from './preview-page.tsx'
 
 const preview: Preview = {
@@ -35,12 +34,7 @@ function open(openPreview: NonNullable<Answers['openPreview']>) {
   // the query client outlives a test
   count += 1
   const server = fakeServer({ openPreview })
-  show(
-    <QueryRoot>
-      <Component />
-    </QueryRoot>,
-    { at: `/preview/key-${count}`, path: '/preview/:key' },
-  )
+  show(<Component />, { at: `/preview/key-${count}`, path: '/preview/:key' })
   return server
 }
 const film = () => document.querySelector('video')

@@ -5,7 +5,6 @@ import type { NewPrice } from '#contract/billing/new-price-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { useSite } from '#web/platform/site/site.ts'
 import { Component } from './new-price-page.tsx'
 
@@ -36,12 +35,10 @@ function open(shown: NewPrice | null, agreed: 'ok' | 'stale' = 'ok') {
       return { status: 200, body: { status: 'ok' } }
     },
   })
-  show(
-    <QueryRoot>
-      <Component />
-    </QueryRoot>,
-    { at: '/account/new-price', session: { ...someSession, permissions: ['subscription.manage'] } },
-  )
+  show(<Component />, {
+    at: '/account/new-price',
+    session: { ...someSession, permissions: ['subscription.manage'] },
+  })
   return server
 }
 const button = () => screen.findByRole('button', { name: 'Agree to the new price' })

@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Invite } from '#contract/team/team.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { InviteLinks } from './invite-links.tsx'
 
@@ -22,12 +20,7 @@ const invite = (id: string, change: Partial<Invite> = {}): Invite => ({
 })
 const listed = (...invites: Invite[]) => ({ status: 200 as const, body: { invites } })
 
-const open = () =>
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <InviteLinks />
-    </QueryClientProvider>,
-  )
+const open = () => show(<InviteLinks />)
 const said = () => useNotifications.getState().notifications.map(({ type, message }) => [type, message])
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const make = async () => userEvent.click(await button('Make a link'))

@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { Usage } from '#contract/team/team.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { UsageReport } from './usage-report.tsx'
 
 const user = (name: string, change: Partial<Usage> = {}): Usage => ({
@@ -23,12 +21,7 @@ const user = (name: string, change: Partial<Usage> = {}): Usage => ({
 const reported = (users: Usage[], total = 5) => ({
   usageReport: () => ({ status: 200 as const, body: { seats: { used: users.length, total }, users } }),
 })
-const open = () =>
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <UsageReport />
-    </QueryClientProvider>,
-  )
+const open = () => show(<UsageReport />)
 const rows = async () => (await screen.findAllByRole('row')).slice(1)
 const namesShown = async () =>
   (await rows()).map((row) => within(row).getByRole('rowheader').querySelector('bdi')?.textContent)

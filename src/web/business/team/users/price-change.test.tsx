@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -7,7 +6,6 @@ import type { UsersQuote } from '#contract/team/team.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { useSite } from '#web/platform/site/site.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component } from './users-page.tsx'
@@ -61,12 +59,7 @@ function open(subscription = active, account: Partial<SignedInSession['account']
     permissions: ['account.manage', 'subscription.manage', 'users.manage'],
     subscription,
   }
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <Component />
-    </QueryClientProvider>,
-    { session },
-  )
+  show(<Component />, { session })
   return session
 }
 

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -7,7 +6,6 @@ import { permissionsOf } from '#domain/team/permission.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { changeSession, useSite } from '#web/platform/site/site.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component } from './users-page.tsx'
@@ -71,10 +69,10 @@ const savedAs = (users: AccountUser[], version = 4) => ({
 
 function open(session: SignedInSession | { authenticated: false } = sessionOf()) {
   return show(
-    <QueryClientProvider client={newQueryClient()}>
+    <>
       <Component />
       <a href="/elsewhere">Elsewhere</a>
-    </QueryClientProvider>,
+    </>,
     { session },
   )
 }

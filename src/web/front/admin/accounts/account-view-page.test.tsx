@@ -6,7 +6,6 @@ import type { ViewedAccount, ViewedContact } from '#contract/admin/admin-account
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component } from './account-view-page.tsx'
 
@@ -56,16 +55,11 @@ const someAccount = (change: Partial<ViewedAccount> = {}): ViewedAccount => ({
 
 function open(body: ViewedAccount | ViewedContact = someAccount(), answers: object = {}) {
   const server = fakeServer({ viewAccount: () => ({ status: 200, body }), ...answers })
-  show(
-    <QueryRoot>
-      <Component />
-    </QueryRoot>,
-    {
-      at: `/admin/account/view/${id}`,
-      path: '/admin/account/view/:id',
-      session: { ...someSession, admin: true },
-    },
-  )
+  show(<Component />, {
+    at: `/admin/account/view/${id}`,
+    path: '/admin/account/view/:id',
+    session: { ...someSession, admin: true },
+  })
   return server
 }
 const factOf = (name: string, section = document.body) =>

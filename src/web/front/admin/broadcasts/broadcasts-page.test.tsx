@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -6,16 +5,9 @@ import type { Broadcast } from '#contract/desk/broadcasts.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { Component as BroadcastsPage } from './broadcasts-page.tsx'
 
-const open = () =>
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <BroadcastsPage />
-    </QueryClientProvider>,
-    { session: { ...someSession, admin: true } },
-  )
+const open = () => show(<BroadcastsPage />, { session: { ...someSession, admin: true } })
 const sending: Broadcast = {
   id: '0c000000-0000-4000-8000-000000000001',
   kind: 'newsletter',

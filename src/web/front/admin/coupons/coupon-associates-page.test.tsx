@@ -1,20 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { Component as AssociatesPage } from './coupon-associates-page.tsx'
 
-const open = (session = { ...someSession, admin: true }) =>
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <AssociatesPage />
-    </QueryClientProvider>,
-    { session },
-  )
+const open = (session = { ...someSession, admin: true }) => show(<AssociatesPage />, { session })
 const listing = (associates: { associate: string; coupons: number }[]) =>
   fakeServer({ couponAssociates: () => ({ status: 200, body: { associates } }) })
 

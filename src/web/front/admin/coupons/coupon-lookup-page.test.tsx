@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
@@ -6,7 +5,6 @@ import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { Component as LookupPage } from './coupon-lookup-page.tsx'
 
 const admin = { ...someSession, admin: true }
@@ -57,12 +55,11 @@ const serving = () =>
     }),
   })
 const open = (query = '') =>
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <LookupPage />
-    </QueryClientProvider>,
-    { session: admin, path: '/admin/coupon/view', at: `/admin/coupon/view${query && `?query=${query}`}` },
-  )
+  show(<LookupPage />, {
+    session: admin,
+    path: '/admin/coupon/view',
+    at: `/admin/coupon/view${query && `?query=${query}`}`,
+  })
 const field = () => screen.getByLabelText<HTMLInputElement>('Coupon code or associate')
 const said = (sentence: string) => waitFor(() => expect(screen.getByText(sentence)).toBeTruthy())
 const address = () => screen.getByTestId('address').textContent

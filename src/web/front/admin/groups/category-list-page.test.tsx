@@ -5,7 +5,6 @@ import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import type { DeskCategory } from '#web/front/admin/library/library-desk-queries.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component } from './category-list-page.tsx'
 
 const category = (id: string, change: Partial<DeskCategory> = {}): DeskCategory => ({
@@ -33,12 +32,7 @@ function open(answers: object = {}) {
     drawText: () => ({ status: 200, body: { text: [] } }),
     ...answers,
   })
-  show(
-    <QueryRoot>
-      <Component />
-    </QueryRoot>,
-    { at: '/admin/library/categories', session: { ...someSession, admin: true } },
-  )
+  show(<Component />, { at: '/admin/library/categories', session: { ...someSession, admin: true } })
   return server
 }
 const done = () => ({ status: 200, body: { categories } })

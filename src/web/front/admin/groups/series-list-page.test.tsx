@@ -5,7 +5,6 @@ import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
 import type { OneSeries } from '#web/front/admin/library/library-desk-queries.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component } from './series-list-page.tsx'
 
 const one: OneSeries = {
@@ -26,12 +25,7 @@ function open(answers: object = {}) {
     deskSeries: () => ({ status: 200, body: { series: [one, other] } }),
     ...answers,
   })
-  show(
-    <QueryRoot>
-      <Component />
-    </QueryRoot>,
-    { at: '/admin/library/series', session: { ...someSession, admin: true } },
-  )
+  show(<Component />, { at: '/admin/library/series', session: { ...someSession, admin: true } })
   return server
 }
 const done = () => ({ status: 200, body: { series: [one, other] } })

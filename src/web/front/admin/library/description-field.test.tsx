@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { DescriptionField } from './description-field.tsx'
 
 function Field({ begun }: { begun: string }) {
@@ -18,12 +17,7 @@ function open(begun: string) {
       body: { text: [{ tag: 'h3', children: [`drawn: ${(body as { text: string }).text}`] }] },
     }),
   })
-  show(
-    <QueryRoot>
-      <Field begun={begun} />
-    </QueryRoot>,
-    { at: '/' },
-  )
+  show(<Field begun={begun} />, { at: '/' })
   return server
 }
 

@@ -5,7 +5,6 @@ import type { DeskVideoRow } from '#contract/admin/library/admin-library.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component } from './film-list-page.tsx'
 
 const row: DeskVideoRow = {
@@ -53,12 +52,7 @@ function open(at = '/admin/library', answers: object = {}) {
     deskCategories: () => ({ status: 200, body: { categories } }),
     ...answers,
   })
-  show(
-    <QueryRoot>
-      <Component />
-    </QueryRoot>,
-    { at, path: '/admin/library', session: { ...someSession, admin: true } },
-  )
+  show(<Component />, { at, path: '/admin/library', session: { ...someSession, admin: true } })
   return server
 }
 const asked = (server: ReturnType<typeof open>) =>

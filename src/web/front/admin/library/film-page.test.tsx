@@ -5,7 +5,6 @@ import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component } from './film-page.tsx'
 
@@ -73,16 +72,11 @@ function open(video = someVideo(), answers: object = {}) {
     },
     ...answers,
   })
-  show(
-    <QueryRoot>
-      <Component />
-    </QueryRoot>,
-    {
-      at: `/admin/library/film/${id}`,
-      path: '/admin/library/film/:id',
-      session: { ...someSession, admin: true },
-    },
-  )
+  show(<Component />, {
+    at: `/admin/library/film/${id}`,
+    path: '/admin/library/film/:id',
+    session: { ...someSession, admin: true },
+  })
   return { ...server, store: (next: DeskVideo) => Object.assign(stored, next) }
 }
 const title = () => screen.findByLabelText<HTMLInputElement>('Title')

@@ -5,7 +5,6 @@ import type { CaptionsJobs } from '#contract/admin/library/admin-captions.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { MachineCaptions } from './machine-captions.tsx'
 
 let id: string
@@ -36,12 +35,11 @@ function open({ isOffered = true, jobs = [] as Job[], durationSeconds = 64 as nu
     repeatFilmJob: () => ({ status: 200, body: { status: 'ok' } }),
     ...answers,
   })
-  show(
-    <QueryRoot>
-      <MachineCaptions video={{ id, durationSeconds }} />
-    </QueryRoot>,
-    { at: '/', path: '/', session: { ...someSession, admin: true } },
-  )
+  show(<MachineCaptions video={{ id, durationSeconds }} />, {
+    at: '/',
+    path: '/',
+    session: { ...someSession, admin: true },
+  })
   return server
 }
 const button = 'Make captions by machine'

@@ -5,7 +5,6 @@ import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { PreviewLink } from './preview-link.tsx'
 
 const link = { createdAt: '2026-11-03T10:00:00.000Z', expiresAt: '2026-11-17T10:00:00.000Z' }
@@ -26,12 +25,10 @@ function open(has: boolean) {
       return { status: 200, body: { status: 'ok' } }
     },
   })
-  show(
-    <QueryRoot>
-      <PreviewLink video={{ id: `film-${count}` } as DeskVideo} />
-    </QueryRoot>,
-    { at: '/', session: { ...someSession, admin: true } },
-  )
+  show(<PreviewLink video={{ id: `film-${count}` } as DeskVideo} />, {
+    at: '/',
+    session: { ...someSession, admin: true },
+  })
   return server
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))

@@ -5,7 +5,6 @@ import type { DeskLook, LookFields } from '#contract/desk/look-calls.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component as LookPage } from './look-page.tsx'
 
 const fields: LookFields = {
@@ -44,12 +43,7 @@ function open() {
     },
     saveLook: () => ({ status: 200, body: { status: 'ok' } }),
   })
-  show(
-    <QueryRoot>
-      <LookPage />
-    </QueryRoot>,
-    { at: '/admin/site/look', session: { ...someSession, admin: true } },
-  )
+  show(<LookPage />, { at: '/admin/site/look', session: { ...someSession, admin: true } })
   return server
 }
 const saved = { version: 2, fileDigest: null }

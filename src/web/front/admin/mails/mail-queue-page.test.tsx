@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -6,16 +5,9 @@ import type { MailInQueue } from '#contract/admin/admin-mail-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { Component as MailQueuePage } from './mail-queue-page.tsx'
 
-const open = (session = { ...someSession, admin: true }) =>
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <MailQueuePage />
-    </QueryClientProvider>,
-    { session },
-  )
+const open = (session = { ...someSession, admin: true }) => show(<MailQueuePage />, { session })
 const mail = (n: number, more: Partial<MailInQueue> = {}): MailInQueue => ({
   id: `0c000000-0000-4000-8000-0000000000${10 + n}`,
   recipient: `viewer${n}@school.example`,

@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component as MailSamplesPage } from './mail-samples-page.tsx'
 
@@ -23,12 +21,7 @@ test('the mails of a topic are listed; one is shown in both languages and sent t
     }),
     sendMailSample: () => ({ status: 200, body: { status: 'ok' } }),
   })
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <MailSamplesPage />
-    </QueryClientProvider>,
-    { session: { ...someSession, admin: true } },
-  )
+  show(<MailSamplesPage />, { session: { ...someSession, admin: true } })
   await screen.findByRole('rowheader', { name: 'A new password' })
   expect(screen.queryByText('Your trial ends')).toBeNull()
   await userEvent.selectOptions(screen.getByLabelText('About'), 'Teams, subscriptions and declarations')

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -6,7 +5,6 @@ import type { OpenPayments } from '#contract/admin/admin-payment-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { Component as OpenPaymentsPage } from './open-payments-page.tsx'
 
 const at = '2026-11-20T10:00:00.000Z'
@@ -82,12 +80,7 @@ const everything: OpenPayments = {
 }
 
 const open = () =>
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <OpenPaymentsPage />
-    </QueryClientProvider>,
-    { session: { ...someSession, admin: true }, at: '/admin/money/open', path: '*' },
-  )
+  show(<OpenPaymentsPage />, { session: { ...someSession, admin: true }, at: '/admin/money/open', path: '*' })
 const cells = (table: string, row: number) => {
   const rows = within(screen.getByRole('region', { name: table })).getAllByRole('row')
   return [...(rows[row]?.children ?? [])].map(({ textContent }) => textContent)

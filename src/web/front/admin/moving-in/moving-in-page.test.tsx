@@ -5,7 +5,6 @@ import type { CheckedList, PeopleImport } from '#contract/desk/moving-in.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component as MovingInPage } from './moving-in-page.tsx'
 
 const id = '0e000000-0000-4000-8000-000000000001'
@@ -50,12 +49,7 @@ const done: PeopleImport = {
   kept: [],
 }
 const open = () =>
-  show(
-    <QueryRoot>
-      <MovingInPage />
-    </QueryRoot>,
-    { at: '/admin/people/import', session: { ...someSession, admin: true } },
-  )
+  show(<MovingInPage />, { at: '/admin/people/import', session: { ...someSession, admin: true } })
 const give = async (text: string | Uint8Array<ArrayBuffer>, name = 'people.csv') => {
   const file = new File([text], name, { type: 'text/csv' })
   await userEvent.upload(screen.getByLabelText(/Choose a CSV file/), file)

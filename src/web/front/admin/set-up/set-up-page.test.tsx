@@ -5,7 +5,6 @@ import type { SetUpAtDesk } from '#contract/desk/set-up-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component as SetUpPage } from './set-up-page.tsx'
 
 const setUp: SetUpAtDesk = {
@@ -69,12 +68,7 @@ function open(now: Partial<SetUpAtDesk> = {}, handlers: Parameters<typeof fakeSe
     },
     ...handlers,
   })
-  show(
-    <QueryRoot>
-      <SetUpPage />
-    </QueryRoot>,
-    { at: '/admin/setup', session: { ...someSession, admin: true } },
-  )
+  show(<SetUpPage />, { at: '/admin/setup', session: { ...someSession, admin: true } })
   return server
 }
 

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +5,6 @@ import type { DeskOrder, FoundOrders } from '#contract/admin/admin-orders.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { Component as OrderListPage } from './order-list-page.tsx'
 import { Component as OrderViewPage } from './order-view-page.tsx'
 
@@ -23,13 +21,7 @@ describe('the list of orders', () => {
     grossCents: 3213,
     names: ['Three months'],
   })
-  const open = (at = '/admin/order/list') =>
-    show(
-      <QueryClientProvider client={newQueryClient()}>
-        <OrderListPage />
-      </QueryClientProvider>,
-      { session: admin, at },
-    )
+  const open = (at = '/admin/order/list') => show(<OrderListPage />, { session: admin, at })
 
   test('shows a page of them, with the way to each and to the next page', async () => {
     const server = fakeServer({
@@ -101,12 +93,7 @@ describe('an order', () => {
     ...more,
   })
   const open = () =>
-    show(
-      <QueryClientProvider client={newQueryClient()}>
-        <OrderViewPage />
-      </QueryClientProvider>,
-      { session: admin, at: `/admin/order/view/${id}`, path: '/admin/order/view/:id' },
-    )
+    show(<OrderViewPage />, { session: admin, at: `/admin/order/view/${id}`, path: '/admin/order/view/:id' })
   const answerPrompt = async () => {
     await userEvent.type(await screen.findByLabelText('current password'), 'secret of the admin')
     await userEvent.keyboard('{Enter}')

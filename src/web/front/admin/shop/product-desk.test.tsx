@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -6,7 +5,6 @@ import type { ProductDesk } from '#contract/admin/admin-products.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 import { Component as ProductListPage } from './product-list-page.tsx'
 
 const id = (n: number) => `0d000000-0000-4000-8000-00000000000${n}`
@@ -40,13 +38,7 @@ const desk: ProductDesk = {
   pictures: ['cup.webp', 'mug.svg'],
 }
 const done = () => ({ status: 200, body: { status: 'ok' } }) as const
-const open = () =>
-  show(
-    <QueryClientProvider client={newQueryClient()}>
-      <ProductListPage />
-    </QueryClientProvider>,
-    { session: { ...someSession, admin: true } },
-  )
+const open = () => show(<ProductListPage />, { session: { ...someSession, admin: true } })
 const tab = (name: string) => userEvent.click(screen.getByRole('tab', { name }))
 const inDialog = () => within(screen.getByRole('dialog'))
 const type = async (label: string, text: string) => {

@@ -6,7 +6,6 @@ import { priceSets } from '#domain/pricing.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component as MovePage } from './price-move-page.tsx'
 import { Component as MovesPage } from './price-moves-page.tsx'
 
@@ -50,12 +49,7 @@ function open(shown: Partial<PriceMovePreview> = {}) {
     orderPriceMove: () => ({ status: 200, body: { status: 'ok' } }),
     stopPriceMove: () => ({ status: 200, body: { status: 'ok' } }),
   })
-  show(
-    <QueryRoot>
-      <MovesPage />
-    </QueryRoot>,
-    { at: '/admin/site/prices/customers', session: { ...someSession, admin: true } },
-  )
+  show(<MovesPage />, { at: '/admin/site/prices/customers', session: { ...someSession, admin: true } })
   return server
 }
 async function confirm() {
@@ -113,16 +107,11 @@ test('the answers of an announcement are listed with their sentence', async () =
       },
     }),
   })
-  show(
-    <QueryRoot>
-      <MovePage />
-    </QueryRoot>,
-    {
-      at: `/admin/site/prices/customers/${id}`,
-      path: '/admin/site/prices/customers/:id',
-      session: { ...someSession, admin: true },
-    },
-  )
+  show(<MovePage />, {
+    at: `/admin/site/prices/customers/${id}`,
+    path: '/admin/site/prices/customers/:id',
+    session: { ...someSession, admin: true },
+  })
   expect(await screen.findByText('I agree: €42.84.')).toBeDefined()
   expect(screen.getByRole('link', { name: /CSV|file|Download/ }).getAttribute('href')).toBe(
     `/api/admin/site/price-moves/${id}/customers.csv`,

@@ -6,7 +6,6 @@ import { priceSets } from '#domain/pricing.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component as PricesPage } from './prices-page.tsx'
 
 const spring = {
@@ -51,12 +50,7 @@ function open(now: Partial<DeskPrices> = {}, draft = drafted) {
     savePrices: () => ({ status: 200, body: { status: 'ok' } }),
     saveTerms: () => ({ status: 200, body: { status: 'ok' } }),
   })
-  show(
-    <QueryRoot>
-      <PricesPage />
-    </QueryRoot>,
-    { at: '/admin/site/prices', session: { ...someSession, admin: true } },
-  )
+  show(<PricesPage />, { at: '/admin/site/prices', session: { ...someSession, admin: true } })
   return server
 }
 async function confirm() {

@@ -6,7 +6,6 @@ import type { TextVersion } from '#contract/site/site.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component as PageWordsPage } from './page-words-page.tsx'
 
 const texts: Words = { en: '# Questions', de: '# Fragen' }
@@ -39,16 +38,11 @@ function open(now: Partial<DeskWords> = {}, mistakes: { line: number; sentence: 
     },
     saveWords: () => ({ status: 200, body: { status: 'ok' } }),
   })
-  show(
-    <QueryRoot>
-      <PageWordsPage />
-    </QueryRoot>,
-    {
-      at: '/admin/site/words/faq',
-      path: '/admin/site/words/:page',
-      session: { ...someSession, admin: true },
-    },
-  )
+  show(<PageWordsPage />, {
+    at: '/admin/site/words/faq',
+    path: '/admin/site/words/:page',
+    session: { ...someSession, admin: true },
+  })
   return server
 }
 const field = () => screen.findByLabelText<HTMLTextAreaElement>('Text in Markdown')

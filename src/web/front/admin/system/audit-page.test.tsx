@@ -5,7 +5,6 @@ import type { AuditEntry } from '#contract/desk/audit.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component as AuditPage } from './audit-page.tsx'
 
 const entry: AuditEntry = {
@@ -23,12 +22,7 @@ const entry: AuditEntry = {
 }
 const log = (entries: AuditEntry[]) => ({ status: 200 as const, body: { count: entries.length, entries } })
 const open = (at = '/admin/system/audit') =>
-  show(
-    <QueryRoot>
-      <AuditPage />
-    </QueryRoot>,
-    { at, session: { ...someSession, admin: true } },
-  )
+  show(<AuditPage />, { at, session: { ...someSession, admin: true } })
 
 test('each entry says what was done, of what, by whom, and each value before and after', async () => {
   fakeServer({ auditLog: () => log([entry]) })

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component as BackupsPage } from './backups-page.tsx'
 
 const now = {
@@ -16,12 +15,7 @@ const now = {
   freeBytes: 3e9,
 }
 const open = () =>
-  show(
-    <QueryRoot>
-      <BackupsPage />
-    </QueryRoot>,
-    { at: '/admin/system/backups', session: { ...someSession, admin: true } },
-  )
+  show(<BackupsPage />, { at: '/admin/system/backups', session: { ...someSession, admin: true } })
 
 test('a backup is made, and downloaded with password and second factor', async () => {
   const server = fakeServer({

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someConfig, someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component as KeysPage } from './keys-page.tsx'
 
 const key = {
@@ -24,12 +23,11 @@ function open(demo = false) {
     makeApiKey: () => ({ status: 200, body: { key: 'lectern_live_0' } }),
     withdrawApiKey: () => ({ status: 200, body: { status: 'ok' } }),
   })
-  show(
-    <QueryRoot>
-      <KeysPage />
-    </QueryRoot>,
-    { at: '/admin/system/keys', session: { ...someSession, admin: true }, config: { ...someConfig, demo } },
-  )
+  show(<KeysPage />, {
+    at: '/admin/system/keys',
+    session: { ...someSession, admin: true },
+    config: { ...someConfig, demo },
+  })
   return server
 }
 

@@ -4,17 +4,11 @@ import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component as NoticesPage } from './notices-page.tsx'
 
 const none = { announcement: null, announcementState: null, maintenance: null, maintenanceState: null }
 const open = () =>
-  show(
-    <QueryRoot>
-      <NoticesPage />
-    </QueryRoot>,
-    { at: '/admin/system/notices', session: { ...someSession, admin: true } },
-  )
+  show(<NoticesPage />, { at: '/admin/system/notices', session: { ...someSession, admin: true } })
 
 test('an announcement is written in both languages, for whom and until when', async () => {
   const server = fakeServer({

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component as ServicePage } from './service-page.tsx'
 
 const preview = {
@@ -21,12 +20,7 @@ const preview = {
 const previewClosing = () => ({ status: 200 as const, body: { preview } })
 const now = { serviceMode: 'open' as const, byEnvironment: false, closingAt: null }
 const open = () =>
-  show(
-    <QueryRoot>
-      <ServicePage />
-    </QueryRoot>,
-    { at: '/admin/system/service', session: { ...someSession, admin: true } },
-  )
+  show(<ServicePage />, { at: '/admin/system/service', session: { ...someSession, admin: true } })
 
 test('another mode is chosen, with what it means, and then shown', async () => {
   let serviceMode: 'open' | 'paused' = 'open'

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component as SystemPage } from './system-page.tsx'
 
@@ -69,13 +68,7 @@ const storageAtDesk = () => ({
   status: 200 as const,
   body: { freeBytes: 5e9, kinds: [{ kind: 'trash' as const, files: 3, bytes: 2_500_000 }] },
 })
-const open = () =>
-  show(
-    <QueryRoot>
-      <SystemPage />
-    </QueryRoot>,
-    { at: '/admin/system', session: { ...someSession, admin: true } },
-  )
+const open = () => show(<SystemPage />, { at: '/admin/system', session: { ...someSession, admin: true } })
 
 test('steps say whether they go well, and versions which are there', async () => {
   fakeServer({ systemAtDesk: () => ({ status: 200, body: now }), ownSessions, storageAtDesk })

@@ -5,7 +5,6 @@ import type { Today } from '#contract/desk/today-calls.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component as TodayPage } from './today-page.tsx'
 
 const month: Today['month'] = {
@@ -37,12 +36,7 @@ const inbox: Today['inbox'] = [
   { kind: 'video-waiting', count: 1, items: [item('state', 'State')] },
 ]
 const open = (session: UserSession = { ...someSession, admin: true }) =>
-  show(
-    <QueryRoot>
-      <TodayPage />
-    </QueryRoot>,
-    { at: '/admin', session },
-  )
+  show(<TodayPage />, { at: '/admin', session })
 const health = (reasons: string[]) => ({
   status: 200 as const,
   body: { status: 'degraded' as const, reasons, checks: {} },

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import type { FilmJob } from '#contract/admin/library/admin-processing-calls.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { FilmJobOf, FilmJobs } from './film-jobs.tsx'
 import { NoFfmpeg } from './no-ffmpeg.tsx'
 
@@ -46,10 +45,10 @@ function open(jobs: FilmJob[], { isFfmpegMissing = false } = {}) {
 
 const showJobs = () =>
   show(
-    <QueryRoot>
+    <>
       <NoFfmpeg />
       <FilmJobs />
-    </QueryRoot>,
+    </>,
   )
 
 // the query client outlives a test: what it shows first is the one before
@@ -99,11 +98,7 @@ test('a video shows the file that was uploaded last for it', async () => {
     someJob({ state: 'done', endedAt: '2026-11-03T10:01:00.000Z' }),
     someJob({ state: 'refused', refusal }),
   ])
-  show(
-    <QueryRoot>
-      <FilmJobOf videoId="hooks" />
-    </QueryRoot>,
-  )
+  show(<FilmJobOf videoId="hooks" />)
   expect((await screen.findByRole('listitem')).textContent).toMatch(/Ready since 2026-11-03/)
   expect(server.asked('filmJobs')[0]?.query.get('videoId')).toBe('hooks')
 })

@@ -5,7 +5,6 @@ import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import type { Upload } from '#contract/admin/library/admin-uploads.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { markOf } from './file-mark.ts'
 import { FilmDrop } from './film-drop.tsx'
 import { UploadList } from './upload-list.tsx'
@@ -71,10 +70,10 @@ beforeEach(() => {
 
 function open(target: { videoId?: string } = { videoId: 'lesson' }) {
   show(
-    <QueryRoot>
+    <>
       <FilmDrop {...target} label="Drop a film here" />
       <UploadList />
-    </QueryRoot>,
+    </>,
   )
 }
 const zone = () => screen.getByLabelText<HTMLInputElement>(/Drop a film here/)

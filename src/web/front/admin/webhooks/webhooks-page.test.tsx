@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { someSession } from '#support/some-site.ts'
-import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component as WebhooksPage } from './webhooks-page.tsx'
 
 const id = '0b000000-0000-4000-8000-000000000000'
@@ -38,12 +37,7 @@ const atDesk = (endpoints: (typeof endpoint)[], available = true) => ({
 })
 const done = () => ({ status: 200 as const, body: { status: 'ok' as const } })
 const open = () =>
-  show(
-    <QueryRoot>
-      <WebhooksPage />
-    </QueryRoot>,
-    { at: '/admin/system/webhooks', session: { ...someSession, admin: true } },
-  )
+  show(<WebhooksPage />, { at: '/admin/system/webhooks', session: { ...someSession, admin: true } })
 const prove = async () => {
   await userEvent.type(await screen.findByLabelText('current password'), 'secret')
   await userEvent.type(screen.getByLabelText(/^Code of the authenticator app/), '123456')
