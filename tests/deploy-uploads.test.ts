@@ -6,21 +6,19 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { signedInAdmin, theAdmin } from '#support/admin.ts'
+import { testAdmin, theAdmin } from '#support/admin.ts'
 import { caddyIsInstalled, startProxyCaddy } from '#support/caddy-server.ts'
 import { nginxIsInstalled, startProxyNginx } from '#support/nginx-server.ts'
 import type { ProxyProcess } from '#support/proxy-process.ts'
 import { storeVideo } from '#support/stored/library.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
 // Uploads, and bodies that are too long, through nginx and Caddy as deploy/ sets them up.
 
 const site = testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
-let admin: TestClient
+const admin = testAdmin(site, { secondFactor: false })
 const proxies = new Map<string, ProxyProcess>()
 beforeAll(async () => {
-  admin = await signedInAdmin(site, { secondFactor: false })
   await storeVideo(site.services.database.db, 'lesson')
   await site.app.listen({ port: 0, host: '127.0.0.1' })
   const { port: sitePort } = site.app.server.address() as AddressInfo

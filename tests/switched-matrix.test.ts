@@ -1,19 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { browserOf, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
+import { browserOf, signedInAdmin, teamAccountId, testAdmin, theAdmin } from '#support/admin.ts'
 import { personAt } from '#support/stored/people.ts'
 import { sessionsOf } from '#support/stored/sessions.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
 // Every call of the contract by an admin switched into an owner's account: they see everything that the owner sees,
 // change nothing of payments, passwords, contacts or second factors, and make no admin calls.
 
-let admin: TestClient
 const site = testApp({ settings: { RATE_LIMITS: '100000' } })
+const admin = testAdmin(site, { secondFactor: false })
 beforeAll(async () => {
-  admin = await signedInAdmin(site, { secondFactor: false })
   await admin.call(calls.switchInto, { body: { id: teamAccountId, password: theAdmin.password } })
 })
 

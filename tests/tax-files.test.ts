@@ -6,16 +6,14 @@ import { amountOf } from '#domain/money.ts'
 import { insertInvoice } from '#server/books/invoices/invoice.store.ts'
 import { storeMoneyDays } from '#server/business/reports/money-days.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, testAdmin, theAdmin } from '#support/admin.ts'
 import { datevMistakes } from '#support/check-datev.ts'
 import { ossMistakes, salesListMistakes } from '#support/check-portal-files.ts'
 import { openForTests } from '#support/open-for-tests.ts'
 import { createTestApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
 const site = openForTests(() => createTestApp({ settings: { RATE_LIMITS: '1000' } }))
 const period = '2026-Q4'
-let admin: TestClient
 
 type Sold = {
   number: string
@@ -165,8 +163,8 @@ const declared = async (of = period) => {
   return body
 }
 
+const admin = testAdmin(site)
 beforeAll(async () => {
-  admin = await signedInAdmin(site)
   for (const one of sold) await store(one)
 })
 

@@ -3,6 +3,7 @@ import { demoAccounts } from '#server/front/demo/demo-logins.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { cookieName } from '#server/platform/http/cookies.ts'
+import { openForTests } from './open-for-tests.ts'
 import { giveTotp } from './stored/second-factors.ts'
 import { storeSession } from './stored/sessions.ts'
 import type { TestApp } from './test-app.ts'
@@ -41,6 +42,11 @@ export async function signedInAdmin(
   const { db } = site.services.database
   if (secondFactor) await giveTotp(db, theAdmin.userId, site.clock.real())
   return browserOf(site, theAdmin.userId)
+}
+
+/** The same for all tests of a file. */
+export function testAdmin(site: TestApp, options?: Parameters<typeof signedInAdmin>[1]): TestClient {
+  return openForTests(() => signedInAdmin(site, options))
 }
 
 /** Returns a browser with a signed-in user of the demo. */

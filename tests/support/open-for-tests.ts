@@ -1,15 +1,17 @@
 import { afterAll, beforeAll } from 'vitest'
 
 /**
- * What all tests of a file share: opened before the first of them, closed after the last. Its properties can be read and set within
- * tests and hooks.
+ * What all tests of a file share: opened before the first of them, and closed after the last if it has a `close`. Its properties can
+ * be read and set within tests and hooks.
  */
-export function openForTests<Thing extends { close(): unknown }>(open: () => Promise<Thing>): Thing {
+export function openForTests<Thing extends object>(open: () => Promise<Thing>): Thing {
   let thing: Thing | undefined
   beforeAll(async () => {
     thing = await open()
   })
-  afterAll(() => thing?.close())
+  afterAll(async () => {
+    if (thing && 'close' in thing && typeof thing.close === 'function') await thing.close()
+  })
   const opened = (key: string | symbol) => {
     if (!thing) throw new Error(`${String(key)} is used before the tests begin`)
     return thing

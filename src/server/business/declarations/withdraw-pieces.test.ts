@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { owedOf } from '#server/business/shop/await-transfer.ts'
 import { findOrder, updateOrder } from '#server/business/shop/order.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { signedInAdmin, theAdmin } from '#support/admin.ts'
+import { testAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import {
   checkoutWith,
@@ -16,7 +16,6 @@ import {
 import { bookedFor } from '#support/stored/money.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 import { settleDeclarations } from './settle-declarations.ts'
 
 // A buyer withdraws from single pieces of an order, signed in or not.
@@ -29,10 +28,7 @@ const site = testApp({
     SELLER_ADDRESS: 'Sample Street 1\n10115 Berlin',
   },
 })
-let admin: TestClient
-beforeAll(async () => {
-  admin = await signedInAdmin(site, { secondFactor: false })
-})
+const admin = testAdmin(site, { secondFactor: false })
 
 const { password } = theAdmin
 const db = () => site.services.database.db

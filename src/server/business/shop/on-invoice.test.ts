@@ -6,7 +6,7 @@ import { eInvoice } from '#server/books/invoices/e-invoice.ts'
 import { readInvoices } from '#server/books/invoices/invoice.store.ts'
 import { writtenInvoice } from '#server/books/invoices/invoice-facts.ts'
 import { invoiceText } from '#server/books/invoices/invoice-text.ts'
-import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, testAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import {
@@ -27,13 +27,12 @@ import type { TestClient } from '#support/test-client.ts'
 
 // Payment by invoice: the order is placed, paid by bank transfer, and the operator records the payment.
 
-let admin: TestClient
 let voucher: string
 let mug: string
 let parcel: string
 const site = testApp({ settings: { RATE_LIMITS: '100000', SHOP_INVOICE: 'everybody' } })
+const admin = testAdmin(site, { secondFactor: false })
 beforeAll(async () => {
-  admin = await signedInAdmin(site, { secondFactor: false })
   voucher = await voucherOnSale(site)
   mug = await goodsOnSale(site, { stock: 100 })
   parcel = await shippingOnOffer(site)

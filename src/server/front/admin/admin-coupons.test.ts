@@ -1,23 +1,19 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { mostCodes } from '#domain/coupons/coupon-batch.ts'
 import { redeemCoupon } from '#server/business/subscriptions/redeem-coupon.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { auditOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, expiredOwner, testAdmin, theAdmin } from '#support/admin.ts'
 import { confirmedIn, registerIn } from '#support/people.ts'
 import { forgetUses, storeUses } from '#support/stored/coupons.ts'
 import { personAt, storeOwners } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 import { insertCoupons } from './admin-coupons.store.ts'
 
-let admin: TestClient
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 
 const month = { value: 1, unit: 'm' as const }
 const add = (codes: string[], change: object = {}) =>

@@ -1,16 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, browserOf, expiredOwner, testAdmin, theAdmin } from '#support/admin.ts'
 import { payingOwner, sessionOf } from '#support/paying-team.ts'
 import { storeCoupon } from '#support/stored/coupons.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 const site = testApp()
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 
 const { accountId } = expiredOwner
 const month = { value: 1, unit: 'm' as const }

@@ -1,21 +1,17 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { findOrder } from '#server/business/shop/order.store.ts'
-import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, testAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { openForTests } from '#support/open-for-tests.ts'
 import { paidOrder } from '#support/shopper.ts'
 import { createTestApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
 const operator = 'robin@example.com'
-let admin: TestClient
 const site = openForTests(() =>
   createTestApp({ settings: { RATE_LIMITS: '100000', SELLER_EMAIL: operator } }),
 )
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 
 const { password } = theAdmin
 const waiting = async () => (await admin.call(calls.waitingDeclarations, { query: {} })).body.declarations

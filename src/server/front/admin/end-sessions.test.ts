@@ -1,7 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { demoAccounts } from '#server/front/demo/demo-logins.ts'
-import { auditOf, browserOf, expiredOwner, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
+import { auditOf, browserOf, expiredOwner, teamAccountId, testAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { signIn } from '#support/people.ts'
 import { isSignedIn } from '#support/second-factors.ts'
@@ -9,13 +9,9 @@ import { primaryContactOf } from '#support/stored/contacts.ts'
 import { personAt } from '#support/stored/people.ts'
 import { giveTotp } from '#support/stored/second-factors.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 
 const [owner, other] = demoAccounts.find(({ id }) => id === teamAccountId)?.people ?? []
 if (!owner || !other) throw new Error('the demo has no team')

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { expiredOwner, signedInAdmin, teamAccountId } from '#support/admin.ts'
+import { expiredOwner, teamAccountId, testAdmin } from '#support/admin.ts'
 import { forgetAccounts, markRemovedByName, storeOwners } from '#support/stored/people.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 const site = testApp()
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 
 async function find(query: string) {
   const { status, body } = await admin.call(calls.findContacts, { body: { query } })

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { purgeAccount } from '#server/business/own-data/purge-account.ts'
 import { listPurged } from '#server/business/own-data/purge-list.ts'
 import { accountExists } from '#server/front/demo/demo.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { auditOf, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
+import { auditOf, teamAccountId, testAdmin, theAdmin } from '#support/admin.ts'
 import { findTraces } from '#support/dump.ts'
 import { mailsTo } from '#support/mails.ts'
 import { signIn } from '#support/people.ts'
@@ -16,13 +16,9 @@ import { allRows } from '#support/stored/rows.ts'
 import { isSandboxCustomer, sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 const site = testApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0' } })
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 
 const purge = (id: string, change: object = {}) =>
   admin.call(calls.purgeAccount, { body: { id, password: theAdmin.password, ...change } })

@@ -1,19 +1,15 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, browserOf, expiredOwner, testAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { isSignedIn } from '#support/second-factors.ts'
 import { primaryContactOf } from '#support/stored/contacts.ts'
 import { personAt } from '#support/stored/people.ts'
 import { giveTotp, hasTotp } from '#support/stored/second-factors.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 const site = testApp()
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 
 const { accountId, userId } = expiredOwner
 const db = () => site.services.database.db

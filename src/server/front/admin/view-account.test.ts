@@ -1,18 +1,14 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { browserOf, expiredOwner, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
+import { browserOf, expiredOwner, teamAccountId, testAdmin, theAdmin } from '#support/admin.ts'
 import { addPeople, payingOwner, sessionOf } from '#support/paying-team.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { personAt } from '#support/stored/people.ts'
 import { storeViewing } from '#support/stored/watching.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 const site = testApp()
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 
 const view = (id: string) => admin.call(calls.viewAccount, { body: { id } })
 

@@ -1,8 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { moveMarks } from '#server/library/former-videos/former-video.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { signedInAdmin } from '#support/admin.ts'
+import { testAdmin } from '#support/admin.ts'
 import { openForTests } from '#support/open-for-tests.ts'
 import { storeVideo } from '#support/stored/library.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
@@ -33,10 +33,7 @@ const ofFilm = async (id: string) => {
   return body
 }
 
-let admin: TestClient
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 beforeEach(() => emptyTables(site.services.database.db, 'film_day', 'search_use', 'searched_words'))
 
 describe('what is watched of a film', () => {

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { sellingSite, testAdmin, theAdmin } from '#support/admin.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 const site = testApp({ settings: sellingSite })
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 
 test('space is told by what takes it: media by what references them, folders and the database', async () => {
   const { config, database } = site.services

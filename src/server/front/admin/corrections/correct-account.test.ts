@@ -1,7 +1,7 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Correction } from '#contract/billing/admin-corrections.ts'
 import { calls } from '#contract/calls.ts'
-import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, testAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { passDays, payingOwner, sessionOf } from '#support/paying-team.ts'
 import { attemptsOf, ledgerSums } from '#support/stored/money.ts'
@@ -10,13 +10,10 @@ import { accountHolder } from '#support/subscriber.ts'
 import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 let email: string
 let count = 0
 const site = testApp({ settings: { RATE_LIMITS: '100000' } })
-beforeAll(async () => {
-  admin = await signedInAdmin(site, { secondFactor: false })
-})
+const admin = testAdmin(site, { secondFactor: false })
 beforeEach(() => {
   email = `customer.${count}@example.org`
   count += 1

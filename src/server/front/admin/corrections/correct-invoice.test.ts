@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Correction } from '#contract/billing/admin-corrections.ts'
 import { calls } from '#contract/calls.ts'
 import { OssReturn } from '#domain/exports/oss-return.ts'
@@ -6,7 +6,7 @@ import type { Sale } from '#domain/exports/sale.ts'
 import { quarterOf } from '#domain/exports/tax-period.ts'
 import { settleDeclarations } from '#server/business/declarations/settle-declarations.ts'
 import { salesIn } from '#server/business/reports/sold-documents.store.ts'
-import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, testAdmin, theAdmin } from '#support/admin.ts'
 import { accountBooks } from '#support/books.ts'
 import { mailsTo } from '#support/mails.ts'
 import { passDays, payingOwner, sessionOf } from '#support/paying-team.ts'
@@ -14,9 +14,7 @@ import { allInvoices } from '#support/stored/money.ts'
 import { personAt } from '#support/stored/people.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 let count = 0
 let email: string
 const site = testApp({
@@ -29,9 +27,7 @@ const site = testApp({
   },
 })
 const db = () => site.services.database.db
-beforeAll(async () => {
-  admin = await signedInAdmin(site, { secondFactor: false })
-})
+const admin = testAdmin(site, { secondFactor: false })
 beforeEach(() => {
   count += 1
   email = `invoiced.${count}@example.org`

@@ -7,7 +7,7 @@ import { createApp } from '#server/app.ts'
 import { startProcessing } from '#server/library/processing/processing.ts'
 import { keepContent, keepMedia } from '#server/library/unused-media/keep-media.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, browserOf, expiredOwner, signedInAdmin, testAdmin, theAdmin } from '#support/admin.ts'
 import { withoutAudit } from '#support/stored/audit.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { allRows } from '#support/stored/rows.ts'
@@ -15,9 +15,8 @@ import { testApp } from '#support/test-app.ts'
 import { TestClient } from '#support/test-client.ts'
 
 const site = testApp()
-let admin: TestClient
+const admin = testAdmin(site, { secondFactor: false })
 beforeAll(async () => {
-  admin = await signedInAdmin(site, { secondFactor: false })
   const { db } = site.services.database
   await storeCategory(db, 'react')
   await storeCategory(db, 'react/hooks')

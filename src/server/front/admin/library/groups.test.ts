@@ -1,18 +1,14 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { DeskCategories, DeskLabels, DeskSeries } from '#contract/admin/library/admin-groups.ts'
 import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { calls } from '#contract/calls.ts'
-import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, testAdmin, theAdmin } from '#support/admin.ts'
 import { storeVideo } from '#support/stored/library.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
 const site = testApp()
-let admin: TestClient
-beforeAll(async () => {
-  admin = await signedInAdmin(site, { secondFactor: false })
-})
+const admin = testAdmin(site, { secondFactor: false })
 
 const { password } = theAdmin
 const db = () => site.services.database.db

@@ -2,18 +2,16 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { calls } from '#contract/calls.ts'
 import { beginJob, endJob, putOff, readCaptionsJobs } from '#server/library/processing/film-job.store.ts'
-import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, signedInAdmin, testAdmin, theAdmin } from '#support/admin.ts'
 import { addMachineCaptions, storeCategory, storeVideo } from '#support/stored/library.ts'
 import { emptyTables } from '#support/stored/rows.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
 const site = testApp({ settings: { TRANSCRIBER_URL: 'http://127.0.0.1:1', TRANSCRIBER_KEY: 'a-key' } })
 const withoutServer = testApp()
 const db = () => site.services.database.db
-let admin: TestClient
+const admin = testAdmin(site, { secondFactor: false })
 beforeAll(async () => {
-  admin = await signedInAdmin(site, { secondFactor: false })
   await storeCategory(db(), 'all')
   await storeVideo(db(), 'jsx', { category_id: 'all' })
 })

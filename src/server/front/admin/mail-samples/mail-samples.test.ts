@@ -1,19 +1,15 @@
 import { readdir } from 'node:fs/promises'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { languages } from '#domain/language.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
-import { auditOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, sellingSite, testAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 import { mailSamples } from './mail-samples.ts'
 
-let admin: TestClient
 const site = testApp({ settings: sellingSite })
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 const params = { key: 'billing.trial-ends', language: 'de' } as const
 
 test('every mail of a template is among them', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { MailFilter } from '#contract/admin/admin-mail-calls.ts'
 import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -6,16 +6,12 @@ import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { sendDueMails } from '#server/platform/mail/send-due-mails.ts'
 import { alreadyRegisteredMail } from '#server/platform/mail/templates/contacts.ts'
 import type { Delivery } from '#server/platform/outside/mail.ts'
-import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, testAdmin, theAdmin } from '#support/admin.ts'
 import { emptyTables } from '#support/stored/rows.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 const site = testApp()
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 beforeEach(() => emptyTables(site.services.database.db, 'mail', 'mail_pause'))
 
 const put = (to: string) => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { postponeEvent } from '#server/books/billing/events/payment-event.store.ts'
 import { receiveEvent } from '#server/books/billing/events/receive-event.ts'
@@ -6,7 +6,7 @@ import { workThroughEvents } from '#server/books/billing/events/work-through-eve
 import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
 import { keepReport } from '#server/books/billing/reconciling/reconciliation.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, testAdmin, theAdmin } from '#support/admin.ts'
 import { openForTests } from '#support/open-for-tests.ts'
 import { sessionOf } from '#support/paying-team.ts'
 import { attemptsOf, loseWaitingEvents, waitingEvents } from '#support/stored/money.ts'
@@ -14,17 +14,13 @@ import { allRows } from '#support/stored/rows.ts'
 import { storedSubscription } from '#support/stored/subscriptions.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { createTestApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
 const site = openForTests(() => createTestApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0' } }))
 const db = () => site.services.database.db
 const { password } = theAdmin
 const strongAuthentication = '4000002760003184'
-let admin: TestClient
 
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 
 const open = async () => {
   const { status, body } = await admin.call(calls.openPayments)

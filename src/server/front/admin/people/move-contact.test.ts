@@ -1,7 +1,7 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
-import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, testAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { passDays } from '#support/paying-team.ts'
 import { registerIn, signIn } from '#support/people.ts'
@@ -14,7 +14,6 @@ import { accountHolder } from '#support/subscriber.ts'
 import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 let count = 0
 /** The present address, the next one, and one after it. */
 let [old, next, third] = ['', '', '']
@@ -22,9 +21,7 @@ let person: { accountId: string; userId: string }
 let browser: TestClient
 const site = testApp({ settings: { RATE_LIMITS: '100000' } })
 const db = () => site.services.database.db
-beforeAll(async () => {
-  admin = await signedInAdmin(site, { secondFactor: false })
-})
+const admin = testAdmin(site, { secondFactor: false })
 beforeEach(async () => {
   count += 1
   old = `old.${count}@example.org`

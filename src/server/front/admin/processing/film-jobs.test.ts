@@ -3,17 +3,15 @@ import { calls } from '#contract/calls.ts'
 import { beginJob, endJob, noteProgress, readJob } from '#server/library/processing/film-job.store.ts'
 import { startProcessing } from '#server/library/processing/processing.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, testAdmin, theAdmin } from '#support/admin.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { emptyTables } from '#support/stored/rows.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
 const site = testApp()
 const db = () => site.services.database.db
-let admin: TestClient
+const admin = testAdmin(site)
 beforeAll(async () => {
-  admin = await signedInAdmin(site)
   await storeCategory(db(), 'all')
   await storeVideo(db(), 'jsx', { title: 'JSX is an expression' })
 })

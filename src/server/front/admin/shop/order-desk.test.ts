@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { DeskEvent } from '#domain/shop/order-state.ts'
 import { findOrder, lockOrder, updateOrder } from '#server/business/shop/order.store.ts'
-import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, browserOf, expiredOwner, testAdmin, theAdmin } from '#support/admin.ts'
 import { testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { mailsTo } from '#support/mails.ts'
@@ -18,14 +18,12 @@ import {
 import { bookedFor } from '#support/stored/money.ts'
 import { goodCard, sandboxOf } from '#support/subscriber.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 import { addressLabel, packingList } from './order-papers.ts'
 
-let admin: TestClient
 let voucher: string
 const site = testApp({ settings: { RATE_LIMITS: '100000' } })
+const admin = testAdmin(site, { secondFactor: false })
 beforeAll(async () => {
-  admin = await signedInAdmin(site, { secondFactor: false })
   voucher = await voucherOnSale(site)
 })
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { LookFields } from '#contract/desk/look-calls.ts'
 import type { Video } from '#contract/library/library.ts'
@@ -14,16 +14,12 @@ import { confirmContactMail } from '#server/platform/mail/templates/contacts.ts'
 import { deskDocuments } from '#server/platform/site/desk-documents.ts'
 import { addDocuments } from '#server/platform/site/site-document.store.ts'
 import { openSiteFiles } from '#server/platform/site-files/site-files.ts'
-import { auditOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, sellingSite, testAdmin, theAdmin } from '#support/admin.ts'
 import { someConfig } from '#support/some-site.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 const site = testApp({ settings: sellingSite })
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 const { password } = theAdmin
 const folder = () => site.services.config.siteFolder
 beforeEach(async () => {

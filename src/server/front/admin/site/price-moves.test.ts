@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { announcePrices } from '#server/business/subscriptions/announce-prices.ts'
 import { sendDueMails } from '#server/platform/mail/send-due-mails.ts'
-import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, testAdmin, theAdmin } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { openForTests } from '#support/open-for-tests.ts'
 import { passDays, sessionOf } from '#support/paying-team.ts'
@@ -16,7 +16,6 @@ const site = openForTests(() =>
   createTestApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0', MAIL_PER_HOUR: '120' } }),
 )
 const { password } = theAdmin
-let admin: TestClient
 const names = ['anna', 'ben', 'cora', 'dora', 'emil'] as const
 type Name = (typeof names)[number]
 const people = {} as Record<Name, { browser: TestClient; accountId: string }>
@@ -28,8 +27,8 @@ spring:
   users: { 1: 100 }
   intervals: { 1 month: 100, 1 year: 80 }
 `
+const admin = testAdmin(site)
 beforeAll(async () => {
-  admin = await signedInAdmin(site)
   const { version, fileDigest } = (await admin.call(calls.pricesAtDesk)).body
   await admin.call(calls.savePrices, { body: { text, version, fileDigest, password } })
   for (const name of names) {

@@ -1,21 +1,17 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { CallRequest } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { deskDocuments } from '#server/platform/site/desk-documents.ts'
 import { followDeskSettings } from '#server/platform/site/desk-settings.ts'
 import { openSiteFiles } from '#server/platform/site-files/site-files.ts'
-import { auditOf, expiredOwner, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, expiredOwner, sellingSite, signedInAdmin, testAdmin, theAdmin } from '#support/admin.ts'
 import { forgetSubscription, storeSubscription } from '#support/stored/subscriptions.ts'
 import { createTestApp, testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 const site = testApp({ settings: sellingSite })
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 const { password } = theAdmin
 
 const good = `# ours

@@ -1,20 +1,16 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { Words } from '#contract/desk/word-calls.ts'
 import type { TextName } from '#contract/site/site.ts'
 import { deskDocuments } from '#server/platform/site/desk-documents.ts'
 import { openSiteFiles } from '#server/platform/site-files/site-files.ts'
-import { auditOf, browserOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, browserOf, sellingSite, testAdmin, theAdmin } from '#support/admin.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 const site = testApp({ settings: sellingSite })
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 const { password } = theAdmin
 
 const mine: Words = { en: '# Questions\n\n## Mine?\n\nYes.\n', de: '# Fragen\n\n## Meins?\n\nJa.\n' }

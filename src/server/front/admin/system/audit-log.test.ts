@@ -4,16 +4,14 @@ import { calls } from '#contract/calls.ts'
 import type { AuditFilter } from '#contract/desk/audit.ts'
 import { insertEntry } from '#server/platform/audit/audit.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { auditOf, expiredOwner, signedInAdmin, teamAccountId, theAdmin } from '#support/admin.ts'
+import { auditOf, expiredOwner, teamAccountId, testAdmin, theAdmin } from '#support/admin.ts'
 import { forgeEntry } from '#support/stored/audit.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 const site = testApp()
 const db = () => site.services.database.db
+const admin = testAdmin(site)
 beforeAll(async () => {
-  admin = await signedInAdmin(site)
   for (const accountId of [teamAccountId, expiredOwner.accountId]) {
     const { status } = await admin.call(calls.assignPrepaid, {
       body: { accountId, licenseCount: 3, interval: { value: 1, unit: 'm' }, password: theAdmin.password },

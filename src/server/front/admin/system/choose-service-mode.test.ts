@@ -1,16 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { writeSetting } from '#server/platform/database/setting.store.ts'
-import { auditOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, sellingSite, signedInAdmin, testAdmin, theAdmin } from '#support/admin.ts'
 import { registrationOf } from '#support/people.ts'
 import { createTestApp, testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 const site = testApp({ settings: sellingSite })
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 
 const choose = (serviceMode: 'open' | 'paused' | 'sunset', password = theAdmin.password) =>
   admin.call(calls.chooseServiceMode, { body: { serviceMode, password } })

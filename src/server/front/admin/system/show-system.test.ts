@@ -1,16 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { upkeepSteps } from '#server/background.ts'
 import { recordRun } from '#server/platform/jobs/upkeep.store.ts'
-import { auditOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, sellingSite, testAdmin, theAdmin } from '#support/admin.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
-let admin: TestClient
 const site = testApp({ settings: { ...sellingSite, FFMPEG: '/nowhere/ffmpeg' } })
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 
 test('it shows what readiness answers, every step of the upkeep, and versions', async () => {
   const { status, body } = await admin.call(calls.systemAtDesk)
