@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { signedInOwner } from '#support/owners.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { hurryJobs } from '#support/stored/jobs.ts'
 import { personAt } from '#support/stored/people.ts'
 import { changeSubscription } from '#support/stored/subscriptions.ts'
 import { subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { known, resting, startVatRegister, type VatRegisterServer } from '#support/vat-register-server.ts'
+import { known, resting, startVatRegister } from '#support/vat-register-server.ts'
 import { readVatCheck } from './vat-check.store.ts'
 
 const vatId = 'ATU12345675'
 const found = known({ countryCode: 'AT', vatNumber: 'U12345675' }, true)
 
-let vies: VatRegisterServer
-let site: TestApp
-beforeAll(async () => {
-  vies = await startVatRegister()
-  site = await createTestApp({
+const vies = openForTests(() => startVatRegister())
+const site = openForTests(() =>
+  createTestApp({
     settings: { RATE_LIMITS: '1000', VIES_URL: vies.url, SELLER_VAT_ID: 'DE123456789' },
-  })
-})
-afterAll(async () => {
-  await site.close()
-  await vies.close()
-})
+  }),
+)
 beforeEach(() => {
   vies.answers = {}
   vies.asked.length = 0

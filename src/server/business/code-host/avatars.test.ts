@@ -1,31 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { accountOf, signInAtCodeHost } from '#support/code-host-people.ts'
-import { anAvatar, type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
+import { anAvatar, startCodeHostServer } from '#support/code-host-server.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { ownPassword } from '#support/owners.ts'
 import { storeVideo } from '#support/stored/library.ts'
 import { giveAllPassword } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let host: CodeHostServer
-let site: TestApp
-beforeAll(async () => {
-  host = await startCodeHostServer(accountOf('nobody'))
-  site = await createTestApp({
+const host = openForTests(() => startCodeHostServer(accountOf('nobody')))
+const site = openForTests(() =>
+  createTestApp({
     settings: { ...host.settings, RATE_LIMITS: '1000' },
     // the queue goes by the machine's time: the next upkeep is not to be due while it is drained
     start: new Date('2099-01-01T10:00:00Z'),
-  })
-})
+  }),
+)
 beforeEach(() => {
   delete host.misdeeds.avatar
-})
-afterAll(async () => {
-  await site.close()
-  await host.close()
 })
 
 /** A unique picture: PNG readers skip data after its end. */

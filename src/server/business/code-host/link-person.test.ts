@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { accountOf, comeBack, goToLink, linkAtCodeHost, signInAtCodeHost } from '#support/code-host-people.ts'
-import { type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
+import { startCodeHostServer } from '#support/code-host-server.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { accountIn, ownPassword, signedInOwner } from '#support/owners.ts'
 import { resetLink } from '#support/password-links.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
 import { setUpTotp } from '#support/second-factors.ts'
 import { takeAllPasswords } from '#support/stored/people.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let host: CodeHostServer
-let site: TestApp
-beforeAll(async () => {
-  host = await startCodeHostServer(accountOf('nobody'))
-  site = await createTestApp({ settings: { ...host.settings, RATE_LIMITS: '1000' } })
-})
-afterAll(async () => {
-  await site.close()
-  await host.close()
-})
+const host = openForTests(() => startCodeHostServer(accountOf('nobody')))
+const site = openForTests(() => createTestApp({ settings: { ...host.settings, RATE_LIMITS: '1000' } }))
 
 let count = 0
 async function signedIn(): Promise<{ browser: TestClient; email: string; name: string }> {

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { accountOf, signInAtCodeHost } from '#support/code-host-people.ts'
-import { type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
+import { startCodeHostServer } from '#support/code-host-server.ts'
 import { testEngine } from '#support/database.ts'
 import { mailsTo } from '#support/mails.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { usersAt } from '#support/stored/contacts.ts'
 import { storeCoupon } from '#support/stored/coupons.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let host: CodeHostServer
-let site: TestApp
-beforeAll(async () => {
-  host = await startCodeHostServer(accountOf('nobody'))
-  site = await createTestApp({ settings: { ...host.settings, RATE_LIMITS: '1000' } })
-})
-afterAll(async () => {
-  await site.close()
-  await host.close()
-})
+const host = openForTests(() => startCodeHostServer(accountOf('nobody')))
+const site = openForTests(() => createTestApp({ settings: { ...host.settings, RATE_LIMITS: '1000' } }))
 
 let count = 0
 /** A browser in which a code host user without an account has arrived. */

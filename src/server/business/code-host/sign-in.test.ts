@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { createApp } from '#server/app.ts'
 import { loggedPath } from '#server/platform/http/request-log.ts'
 import { createLog } from '#server/platform/runtime/log.ts'
 import { accountOf, comeBack, goToCodeHost, goToLink, signInAtCodeHost } from '#support/code-host-people.ts'
-import { type CodeHostServer, startCodeHostServer } from '#support/code-host-server.ts'
+import { startCodeHostServer } from '#support/code-host-server.ts'
 import { mailsTo } from '#support/mails.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { markRemoved, personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { giveTotp } from '#support/stored/second-factors.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp } from '#support/test-app.ts'
 import { TestClient } from '#support/test-client.ts'
 
-let host: CodeHostServer
-let site: TestApp
-beforeAll(async () => {
-  host = await startCodeHostServer(accountOf('nobody'))
-  site = await createTestApp({ settings: { ...host.settings, RATE_LIMITS: '1000' } })
-})
+const host = openForTests(() => startCodeHostServer(accountOf('nobody')))
+const site = openForTests(() => createTestApp({ settings: { ...host.settings, RATE_LIMITS: '1000' } }))
 beforeEach(() => {
   host.denies = false
   for (const endpoint of ['token', 'user', 'emails', 'avatar'] as const) delete host.misdeeds[endpoint]
-})
-afterAll(async () => {
-  await site.close()
-  await host.close()
 })
 
 const login = '/login?problem='

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { companyCalls } from '#contract/accounts/company-calls.ts'
 import { calls } from '#contract/calls.ts'
 import {
@@ -11,8 +11,9 @@ import {
   signInAtCompany,
   teamOfCompany,
 } from '#support/company-people.ts'
-import { type CompanyServer, startCompanyServer } from '#support/company-server.ts'
+import { startCompanyServer } from '#support/company-server.ts'
 import { mailsTo } from '#support/mails.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { storeContact } from '#support/stored/contacts.ts'
@@ -20,20 +21,12 @@ import { personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { giveTotp } from '#support/stored/second-factors.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-let server: CompanyServer
-beforeAll(async () => {
-  server = await startCompanyServer()
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' }, services: { resolveTxt } })
-})
+const server = openForTests(() => startCompanyServer())
+const site = testApp({ settings: { RATE_LIMITS: '1000' }, services: { resolveTxt } })
 beforeEach(() => Object.assign(server, { forge: undefined, userInfo: undefined, refresh: 'good' }))
-afterAll(async () => {
-  await site.close()
-  await server.close()
-})
 
 let count = 0
 const fresh = () => {

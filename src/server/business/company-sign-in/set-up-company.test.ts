@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { companyCalls } from '#contract/accounts/company-calls.ts'
 import { calls } from '#contract/calls.ts'
 import { resealSecrets } from '#server/front/backup/keep-secret.ts'
@@ -13,22 +13,15 @@ import {
   teamOfCompany,
   tryIt,
 } from '#support/company-people.ts'
-import { type CompanyServer, startCompanyServer } from '#support/company-server.ts'
+import { startCompanyServer } from '#support/company-server.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-let server: CompanyServer
-beforeAll(async () => {
-  server = await startCompanyServer()
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' }, services: { resolveTxt } })
-})
-afterAll(async () => {
-  await site.close()
-  await server.close()
-})
+const server = openForTests(() => startCompanyServer())
+const site = testApp({ settings: { RATE_LIMITS: '1000' }, services: { resolveTxt } })
 
 let count = 0
 const fresh = () => {

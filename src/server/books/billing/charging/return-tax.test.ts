@@ -1,36 +1,31 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { accountBooks } from '#support/books.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { passDays, sessionOf } from '#support/paying-team.ts'
 import { hurryJobs } from '#support/stored/jobs.ts'
 import { changeSandboxCharge, givenBackAtSandbox, sandboxCharges } from '#support/stored/sandbox-money.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
-import { known, resting, startVatRegister, type VatRegisterServer } from '#support/vat-register-server.ts'
+import { known, resting, startVatRegister } from '#support/vat-register-server.ts'
 
 // Tax that was charged while the register rested goes back once it confirms the VAT id that was on file.
 
 const vatId = 'ATU12345675'
 const found = known({ countryCode: 'AT', vatNumber: 'U12345675' }, true)
-let vies: VatRegisterServer
-let site: TestApp
-beforeAll(async () => {
-  vies = await startVatRegister()
-  site = await createTestApp({
+const vies = openForTests(() => startVatRegister())
+const site = openForTests(() =>
+  createTestApp({
     settings: {
       RATE_LIMITS: '100000',
       TRIAL_DAYS: '0',
       VIES_URL: vies.url,
       SELLER_VAT_ID: 'DE123456789',
     },
-  })
-})
+  }),
+)
 afterEach(() => sandboxOf(site).setFault('none'))
-afterAll(async () => {
-  await site.close()
-  await vies.close()
-})
 
 test('the invoice is cancelled, one without tax replaces it, and the tax is refunded to the card; once', async () => {
   const owner = await taxedWhileResting('back')

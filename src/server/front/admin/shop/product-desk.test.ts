@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type {
   DiscountEdit,
   GoodsEdit,
@@ -11,20 +11,14 @@ import type {
 import { calls } from '#contract/calls.ts'
 import { takeStock } from '#server/business/shop/catalogue/goods.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { auditOf, browserOf, expiredOwner, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, browserOf, expiredOwner, testAdmin, theAdmin } from '#support/admin.ts'
 import { setDiscountUses } from '#support/stored/shop.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
+import { testApp } from '#support/test-app.ts'
 
 const siteFolder = mkdtempSync(join(tmpdir(), 'lectern-desk-'))
-let site: TestApp
-let admin: TestClient
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000', SITE_DIR: siteFolder } })
-  admin = await signedInAdmin(site, { secondFactor: false })
-})
+const site = testApp({ settings: { RATE_LIMITS: '100000', SITE_DIR: siteFolder } })
+const admin = testAdmin(site, { secondFactor: false })
 afterAll(async () => {
-  await site.close()
   rmSync(siteFolder, { recursive: true })
 })
 

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { readInvoices } from '#server/books/invoices/invoice.store.ts'
 import { writtenInvoice } from '#server/books/invoices/invoice-facts.ts'
 import { invoiceText } from '#server/books/invoices/invoice-text.ts'
 import { findOrder } from '#server/business/shop/order.store.ts'
 import { worthOfPieces } from '#server/business/shop/return-order.ts'
-import { auditOf, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, testAdmin, theAdmin } from '#support/admin.ts'
 import { textsOfPdf } from '#support/pdf-texts.ts'
 import {
   checkoutWith,
@@ -17,19 +17,13 @@ import {
 } from '#support/shopper.ts'
 import { bookedFor } from '#support/stored/money.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
+import { testApp } from '#support/test-app.ts'
 import { packingList } from './order-papers.ts'
 
 // The operator takes single pieces of an order back: their money, their stock and their codes, and nothing else.
 
-let site: TestApp
-let admin: TestClient
-beforeAll(async () => {
-  site = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
-  admin = await signedInAdmin(site, { secondFactor: false })
-})
-afterAll(() => site.close())
+const site = testApp({ settings: { RATE_LIMITS: '100000' } })
+const admin = testAdmin(site, { secondFactor: false })
 
 const { password } = theAdmin
 const db = () => site.services.database.db
