@@ -15,7 +15,6 @@ import {
 } from '#support/admin.ts'
 import { active } from '#support/billing-states.ts'
 import { mailsTo } from '#support/mails.ts'
-import { openForTests } from '#support/open-for-tests.ts'
 import { owedOrder, paidOrder } from '#support/shopper.ts'
 import { isStoredWithReply, withoutAudit } from '#support/stored/audit.ts'
 import { waitingDeclaration } from '#support/stored/declarations.ts'
@@ -26,7 +25,7 @@ import { contentsOf, storeRow, tableNames } from '#support/stored/rows.ts'
 import { confirmTotps, giveTotp, unconfirmTotps } from '#support/stored/second-factors.ts'
 import { someAttempt, someCharge } from '#support/stored/some-rows.ts'
 import { storeSubscription } from '#support/stored/subscriptions.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { type TestApp, testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { storeCoupon } from './support/stored/coupons.ts'
 
@@ -305,7 +304,7 @@ test('every call of the admin is one or the other', () => {
 const knownSeller = { SELLER_ADDRESS: 'Some Street 1', SELLER_TAX_NUMBER: '12/345/67890' }
 
 let admin: TestClient
-const site = openForTests(() => createTestApp({ settings: { ...sellingSite, ...knownSeller } }))
+const site = testApp({ settings: { ...sellingSite, ...knownSeller } })
 beforeAll(async () => {
   admin = await signedInAdmin(site)
   await writeSetting(site.services.database.db, 'set-up', 'running')

@@ -9,10 +9,9 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { auditOf, testAdmin, theAdmin } from '#support/admin.ts'
 import { datevMistakes } from '#support/check-datev.ts'
 import { ossMistakes, salesListMistakes } from '#support/check-portal-files.ts'
-import { openForTests } from '#support/open-for-tests.ts'
-import { createTestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
-const site = openForTests(() => createTestApp({ settings: { RATE_LIMITS: '1000' } }))
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 const period = '2026-Q4'
 
 type Sold = {

@@ -14,12 +14,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { beforeEach, inject } from 'vitest'
 import { type Database, databaseOver } from '#server/platform/database/database.ts'
 import { engineOver } from '#server/platform/database/embedded/open-embedded.ts'
 import { openThread } from '#server/platform/database/embedded/supervised-thread.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { openPostgresql } from '#server/platform/database/postgresql.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import { startQueue } from '#server/platform/queue/queue.ts'
 import { openForTests } from './open-for-tests.ts'
 
@@ -64,6 +65,19 @@ export async function copyDatabaseInto(dataDir: string): Promise<void> {
 /** The same for all tests of a file. */
 export function testDatabase(): Database {
   return openForTests(() => createTestDatabase())
+}
+
+/** The same, emptied before each test. */
+export function emptiedDatabase(): Database {
+  const database = testDatabase()
+  beforeEach(() => emptyDatabase(database))
+  return database
+}
+
+/** Returns a function that runs work in a transaction of its own. */
+export function transactionsIn(database: Database) {
+  return <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]): Promise<Answer> =>
+    inTransaction(database.db, work)
 }
 
 async function copyOfFiles(migrationsDir: string): Promise<Database> {

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { mailNotices } from '#server/books/billing/report-notices.ts'
 import { mailsTo } from '#support/mails.ts'
-import { openForTests } from '#support/open-for-tests.ts'
 import { someInvoiceRow } from '#support/some-invoice.ts'
 import { noticesOf, storeInvoice } from '#support/stored/money.ts'
-import { createTestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import { watchOss } from './watch-oss.ts'
 
 const operator = 'operator@example.org'
 
-const site = openForTests(() => createTestApp({ settings: { SELLER_EMAIL: operator } }))
+const site = testApp({ settings: { SELLER_EMAIL: operator } })
 beforeEach(() => site.startOver())
 
 let count = 0

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { emptyDatabase, testDatabase, testEngine } from '#support/database.ts'
+import { emptyDatabase, testDatabase, testEngine, transactionsIn } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { type Member, storeMember } from '#support/stored/member.ts'
 import { letGo } from '#support/stored/people.ts'
@@ -32,8 +31,7 @@ beforeEach(async () => {
 const at = new Date('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(at.getTime() + ms)
 const db = () => database.db
-const within: <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => Promise<Answer> = (work) =>
-  inTransaction(db(), work)
+const within = transactionsIn(database)
 const link = ({ userId }: Member, subject: string) =>
   within((trx) => insertIdentity(trx, { subject, userId, login: `login ${subject}`, now: at }))
 

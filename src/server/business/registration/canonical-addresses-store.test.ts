@@ -1,6 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { emptyDatabase, testDatabase, testEngine } from '#support/database.ts'
+import { expect, test } from 'vitest'
+import { emptiedDatabase, testEngine, transactionsIn } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { storeMember } from '#support/stored/member.ts'
 import { allRows, storeRow } from '#support/stored/rows.ts'
@@ -13,14 +12,12 @@ import {
   rewriteContact,
 } from './canonical-addresses.store.ts'
 
-const database = testDatabase()
-beforeEach(() => emptyDatabase(database))
+const database = emptiedDatabase()
 
 const at = new Date('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(at.getTime() + ms)
 const db = () => database.db
-const within: <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => Promise<Answer> = (work) =>
-  inTransaction(db(), work)
+const within = transactionsIn(database)
 const withAddress = (email: string, createdAt = at, confirmedAt: Date | null = null) =>
   storeMember(db(), { contact: { email, created_at: createdAt, confirmed_at: confirmedAt } })
 const lock = (emailKey: string) => within((trx) => lockConfirmedContact(trx, emailKey))

@@ -1,13 +1,12 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { couponKey } from '#domain/coupons/coupon.ts'
-import { emptyDatabase, testDatabase } from '#support/database.ts'
+import { emptiedDatabase } from '#support/database.ts'
 import { storeCoupon } from '#support/stored/coupons.ts'
 import { type Member, storeFurtherContact, storeMember } from '#support/stored/member.ts'
 import { storeRow } from '#support/stored/rows.ts'
 import { accountsHolding, findRegisteredHere } from './registered-here.store.ts'
 
-const database = testDatabase()
-beforeEach(() => emptyDatabase(database))
+const database = emptiedDatabase()
 
 const at = new Date('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(at.getTime() + ms)

@@ -1,7 +1,7 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { emptyDatabase, testDatabase } from '#support/database.ts'
+import { emptiedDatabase } from '#support/database.ts'
 import { storeMember } from '#support/stored/member.ts'
 import {
   consumeAdminLink,
@@ -11,8 +11,7 @@ import {
   storeAdminLink,
 } from './admin-link.store.ts'
 
-const database = testDatabase()
-beforeEach(() => emptyDatabase(database))
+const database = emptiedDatabase()
 
 const at = new Date('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(at.getTime() + ms)

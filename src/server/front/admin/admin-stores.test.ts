@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { emptyDatabase, testDatabase, testEngine } from '#support/database.ts'
+import { emptyDatabase, testDatabase, testEngine, transactionsIn } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { reserveUses, storeUses } from '#support/stored/coupons.ts'
 import { storeVideo } from '#support/stored/library.ts'
@@ -39,8 +38,7 @@ const at = new Date('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(at.getTime() + ms)
 const nobody = '00000000-0000-4000-8000-00000000000b'
 const db = () => database.db
-const within: <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => Promise<Answer> = (work) =>
-  inTransaction(db(), work)
+const within = transactionsIn(database)
 
 describe('an account', () => {
   test('belongs to its owner', async () => {

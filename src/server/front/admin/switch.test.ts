@@ -15,19 +15,18 @@ import {
   theAdmin,
 } from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
-import { openForTests } from '#support/open-for-tests.ts'
 import { withoutAudit } from '#support/stored/audit.ts'
 import { primaryContactOf } from '#support/stored/contacts.ts'
 import { markPresent, markRemoved } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { changeSessions, sessionsOf } from '#support/stored/sessions.ts'
-import { createTestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 // Security requirement SEC-41: the admin sees the site as another user, for an hour, visibly for those concerned.
 
 let admin: TestClient
-const site = openForTests(() => createTestApp({ settings: { ...sellingSite, RATE_LIMITS: '1000' } }))
+const site = testApp({ settings: { ...sellingSite, RATE_LIMITS: '1000' } })
 beforeEach(async () => {
   admin = await signedInAdmin(site)
 })

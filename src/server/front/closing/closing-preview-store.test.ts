@@ -1,11 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
-import { emptyDatabase, testDatabase } from '#support/database.ts'
+import { expect, test } from 'vitest'
+import { emptiedDatabase } from '#support/database.ts'
 import { storeMember } from '#support/stored/member.ts'
 import { storeSubscription } from '#support/stored/subscriptions.ts'
 import { readRunningSubscriptions } from './closing-preview.store.ts'
 
-const database = testDatabase()
-beforeEach(() => emptyDatabase(database))
+const database = emptiedDatabase()
 
 const at = new Date('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(at.getTime() + ms)

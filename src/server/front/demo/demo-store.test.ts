@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findDiscount } from '#server/business/shop/catalogue/discount.store.ts'
 import { variantsOnSale } from '#server/business/shop/catalogue/goods.store.ts'
 import { productsOnSale } from '#server/business/shop/catalogue/product.store.ts'
 import { shippingMethodsOnOffer } from '#server/business/shop/catalogue/shipping.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { emptyDatabase, testDatabase } from '#support/database.ts'
+import { emptiedDatabase } from '#support/database.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { storedSubscription } from '#support/stored/subscriptions.ts'
 import {
@@ -18,8 +18,7 @@ import {
 import { demoDiscountCode, demoGoods, demoShippingMethods } from './demo-goods.ts'
 import { type DemoAccount, demoCoupon, demoVouchers } from './demo-logins.ts'
 
-const database = testDatabase()
-beforeEach(() => emptyDatabase(database))
+const database = emptiedDatabase()
 
 const now = new Date('2026-11-21T10:00:00Z')
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000)

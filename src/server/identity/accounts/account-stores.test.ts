@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { emptyDatabase, testDatabase, testEngine } from '#support/database.ts'
+import { emptyDatabase, testDatabase, testEngine, transactionsIn } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { reserveUses, storeCoupon, storeUses } from '#support/stored/coupons.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
@@ -40,8 +39,7 @@ beforeEach(async () => {
 const at = new Date('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(at.getTime() + ms)
 const db = () => database.db
-const within: <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => Promise<Answer> = (work) =>
-  inTransaction(db(), work)
+const within = transactionsIn(database)
 const account = ({ accountId }: Member) => accountRowOf(db(), accountId)
 const user = ({ userId }: Member) => userRowOf(db(), userId)
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { emptyDatabase, testDatabase } from '#support/database.ts'
+import { emptyDatabase, testDatabase, transactionsIn } from '#support/database.ts'
 import { type Member, storeFurtherContact, storeMember } from '#support/stored/member.ts'
 import { accountRowOf, linkCodeHost, plantInto, userIdsOf, userRowOf } from '#support/stored/people.ts'
 import { allRows, storeRow } from '#support/stored/rows.ts'
@@ -30,8 +29,7 @@ beforeEach(async () => {
 const at = new Date('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(at.getTime() + ms)
 const db = () => database.db
-const within: <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => Promise<Answer> = (work) =>
-  inTransaction(db(), work)
+const within = transactionsIn(database)
 
 /** The values of a column, sorted. */
 async function all<Name extends keyof Tables & string>(table: Name, column: keyof Tables[Name] & string) {

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { emptyDatabase, testDatabase } from '#support/database.ts'
+import { emptyDatabase, testDatabase, transactionsIn } from '#support/database.ts'
 import { type Member, storeFurtherContact, storeMember } from '#support/stored/member.ts'
 import { letGo } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
@@ -37,8 +36,7 @@ const at = new Date('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(at.getTime() + ms)
 const nobody = '00000000-0000-4000-8000-00000000000a'
 const db = () => database.db
-const within: <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => Promise<Answer> = (work) =>
-  inTransaction(db(), work)
+const within = transactionsIn(database)
 const contactsOf = async ({ userId }: Member) => (await readOwnContacts(db(), userId)).contacts
 const idsOf = async (user: Member) => (await contactsOf(user)).map(({ id }) => id)
 

@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { emptyDatabase, testDatabase } from '#support/database.ts'
+import { describe, expect, test } from 'vitest'
+import { emptiedDatabase, transactionsIn } from '#support/database.ts'
 import { type Member, storeFurtherContact, storeMember } from '#support/stored/member.ts'
 import { letGo, linkCodeHost, storeAvatar } from '#support/stored/people.ts'
 import { storeRow } from '#support/stored/rows.ts'
@@ -21,15 +20,13 @@ import {
   storeTemporaryPassword,
 } from './temporary-password.store.ts'
 
-const database = testDatabase()
-beforeEach(() => emptyDatabase(database))
+const database = emptiedDatabase()
 
 const at = new Date('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(at.getTime() + ms)
 const db = () => database.db
 const nobody = '00000000-0000-4000-8000-00000000000a'
-const within: <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => Promise<Answer> = (work) =>
-  inTransaction(db(), work)
+const within = transactionsIn(database)
 
 async function signedInUsers(...users: readonly Member[]): Promise<void> {
   for (const { userId } of users) await storeSession(db(), { userId, token: userId, at, minutes: 1 })

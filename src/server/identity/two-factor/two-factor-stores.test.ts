@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { emptyDatabase, testDatabase } from '#support/database.ts'
+import { emptyDatabase, testDatabase, transactionsIn } from '#support/database.ts'
 import { type Member, storeMember } from '#support/stored/member.ts'
 import { letGo } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
@@ -41,8 +40,7 @@ beforeEach(async () => {
 const at = new Date('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(at.getTime() + ms)
 const db = () => database.db
-const within: <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => Promise<Answer> = (work) =>
-  inTransaction(db(), work)
+const within = transactionsIn(database)
 
 async function addPasskey({ userId }: Member, credentialId: string, now = at): Promise<string> {
   const id = randomUUID()

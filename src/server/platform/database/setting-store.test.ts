@@ -1,9 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
-import { emptyDatabase, testDatabase } from '#support/database.ts'
+import { expect, test } from 'vitest'
+import { emptiedDatabase } from '#support/database.ts'
 import { deleteSetting, ensureSetting, readSetting, readSettings, writeSetting } from './setting.store.ts'
 
-const database = testDatabase()
-beforeEach(() => emptyDatabase(database))
+const database = emptiedDatabase()
 
 test('a setting has the value written last', async () => {
   const { db } = database

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { emptyDatabase, testDatabase } from '#support/database.ts'
+import { emptiedDatabase } from '#support/database.ts'
 import { storeVideo } from '#support/stored/library.ts'
 import { storeRow } from '#support/stored/rows.ts'
 import {
@@ -13,8 +13,7 @@ import {
   mailWentOutAfter,
 } from './health.store.ts'
 
-const database = testDatabase()
-beforeEach(() => emptyDatabase(database))
+const database = emptiedDatabase()
 
 const since = new Date('2026-03-01T12:00:00Z')
 const now = new Date('2026-03-01T13:00:00Z')

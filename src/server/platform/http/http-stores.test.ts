@@ -1,12 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { emptyDatabase, testDatabase } from '#support/database.ts'
+import { emptiedDatabase } from '#support/database.ts'
 import { allRows, storeRow } from '#support/stored/rows.ts'
 import { deleteExpiredCounts } from './attempts/attempt-count.store.ts'
 import { deleteAnswersBefore, findAnswer, insertAnswer, replaceAnswer } from './idempotency.store.ts'
 
-const database = testDatabase()
-beforeEach(() => emptyDatabase(database))
+const database = emptiedDatabase()
 
 const at = new Date('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(at.getTime() + ms)

@@ -1,10 +1,9 @@
-import { beforeEach, expect, test } from 'vitest'
-import { emptyDatabase, testDatabase } from '#support/database.ts'
+import { expect, test } from 'vitest'
+import { emptiedDatabase } from '#support/database.ts'
 import { storeRow } from '#support/stored/rows.ts'
 import { readMailQueue } from './mail-queue.store.ts'
 
-const database = testDatabase()
-beforeEach(() => emptyDatabase(database))
+const database = emptiedDatabase()
 
 const at = new Date('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(at.getTime() + ms)

@@ -2,12 +2,11 @@ import { unzipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { testAdmin } from '#support/admin.ts'
-import { openForTests } from '#support/open-for-tests.ts'
 import { passDays } from '#support/paying-team.ts'
 import { accountHolder, subscribe } from '#support/subscriber.ts'
-import { createTestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
-const site = openForTests(() => createTestApp({ settings: { RATE_LIMITS: '1000' } }))
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 const month = '2026-12'
 const days = { from: '2026-12-01', to: '2026-12-31' }
 const tomorrow = { from: '2027-01-01', to: '2027-01-31' }

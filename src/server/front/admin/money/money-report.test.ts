@@ -9,12 +9,11 @@ import { sumMoneyDays } from '#server/business/reports/sum-money-days.ts'
 import { deleteSetting, readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { signedInAdmin } from '#support/admin.ts'
-import { openForTests } from '#support/open-for-tests.ts'
 import { addPeople, passDays, payingOwner, removePeople, sessionOf } from '#support/paying-team.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createTestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
-const site = openForTests(() => createTestApp({ settings: { RATE_LIMITS: '1000' } }))
+const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 const year = { from: '2026-01-01', to: '2027-12-31' }
 
 test('a sale, more seats, fewer, a refund and a deletion are in the report and lead to their rows', async () => {

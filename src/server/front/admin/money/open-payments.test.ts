@@ -7,15 +7,14 @@ import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
 import { keepReport } from '#server/books/billing/reconciling/reconciliation.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { auditOf, testAdmin, theAdmin } from '#support/admin.ts'
-import { openForTests } from '#support/open-for-tests.ts'
 import { sessionOf } from '#support/paying-team.ts'
 import { attemptsOf, loseWaitingEvents, waitingEvents } from '#support/stored/money.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { storedSubscription } from '#support/stored/subscriptions.ts'
 import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
-import { createTestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
-const site = openForTests(() => createTestApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0' } }))
+const site = testApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0' } })
 const db = () => site.services.database.db
 const { password } = theAdmin
 const strongAuthentication = '4000002760003184'

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OrderState } from '#domain/shop/order-state.ts'
 import type { OrderRow } from '#server/business/shop/order.store.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { emptyDatabase, testDatabase, testEngine } from '#support/database.ts'
+import { emptiedDatabase, testEngine, transactionsIn } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { storeMember } from '#support/stored/member.ts'
 import { storeRow } from '#support/stored/rows.ts'
@@ -20,14 +19,12 @@ import {
   writeVoucher,
 } from './product-desk.store.ts'
 
-const database = testDatabase()
-beforeEach(() => emptyDatabase(database))
+const database = emptiedDatabase()
 
 const at = new Date('2026-03-01T12:00:00Z')
 const after = (ms: number) => new Date(at.getTime() + ms)
 const db = () => database.db
-const within: <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => Promise<Answer> = (work) =>
-  inTransaction(db(), work)
+const within = transactionsIn(database)
 const desk = () => productDesk(db())
 
 const [one, other] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
