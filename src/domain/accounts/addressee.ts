@@ -1,6 +1,15 @@
 /** The addressee of an invoice: the name on the first line, and the lines below it. */
 export type Addressee = { readonly name: string; readonly lines: readonly string[] }
 
+/** Normalises line breaks and trims lines, for invoices. */
+export function tidyLines(text: string): string {
+  return text
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim())
+    .join('\n')
+    .trim()
+}
+
 /**
  * Splits an address typed into one box. Its first line is mostly the name or the company. If it begins with a street or
  * is a single line, the account owner's name is put first, unless that name already has a line.

@@ -1,3 +1,4 @@
+import { tidyLines } from '#domain/accounts/addressee.ts'
 import { type Interval, parseInterval, sameInterval } from '#domain/interval.ts'
 import { mostUsers } from '#domain/pricing.ts'
 import { checkVatId, cleanVatId, isCountryCode } from '#domain/tax/vat-id.ts'
@@ -108,13 +109,4 @@ const intervalWords: readonly (readonly [pattern: RegExp, text: string])[] = [
 function readInterval(cell: string): Interval | undefined {
   const text = cell.toLowerCase().replaceAll(' ', '').normalize('NFC')
   return parseInterval(intervalWords.find(([pattern]) => pattern.test(text))?.[1] ?? text)
-}
-
-/** Line breaks as invoices have them. */
-function tidyLines(text: string): string {
-  return text
-    .split(/\r\n?|\n/)
-    .map((line) => line.trim())
-    .join('\n')
-    .trim()
 }

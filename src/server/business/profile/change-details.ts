@@ -1,4 +1,5 @@
 import type { accountCalls } from '#contract/accounts/account-calls.ts'
+import { tidyLines } from '#domain/accounts/addressee.ts'
 import { m } from '#messages/generated/messages.js'
 import { refuseUnprintable } from '#server/books/invoices/printable.ts'
 import { decideNewsletter } from '#server/identity/accounts/newsletter-consent.store.ts'
@@ -61,13 +62,4 @@ export async function changeBillingAddress(
   if (unprintable) return unprintable
   await storeBillingAddress(services.database.db, viewer.accountId, address)
   return accountAnswer(services, viewer)
-}
-
-/** Normalises line breaks and trims lines, for invoices. */
-function tidyLines(text: string): string {
-  return text
-    .split(/\r\n?|\n/)
-    .map((line) => line.trim())
-    .join('\n')
-    .trim()
 }

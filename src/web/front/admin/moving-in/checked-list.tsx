@@ -2,38 +2,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { pathOf } from '#contract/call.ts'
 import type { CheckedList } from '#contract/desk/moving-in.ts'
 import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
-import type { RowFault } from '#domain/moving-in/check-rows.ts'
 import { m } from '#messages/generated/messages.js'
+import { movingInFaults } from '#messages/moving-in-faults.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
-
-const faults: Readonly<Record<RowFault, () => string>> = {
-  'email-missing': m.moving_in_fault_email_missing,
-  'email-invalid': m.moving_in_fault_email_invalid,
-  'email-twice': m.moving_in_fault_email_twice,
-  'email-taken': m.moving_in_fault_email_taken,
-  'name-long': m.moving_in_fault_name_long,
-  'name-unprintable': m.moving_in_fault_name_unprintable,
-  'seats-invalid': m.moving_in_fault_seats_invalid,
-  'until-invalid': m.moving_in_fault_until_invalid,
-  'language-unknown': m.moving_in_fault_language_unknown,
-  'newsletter-unclear': m.moving_in_fault_newsletter_unclear,
-  'consent-invalid': m.moving_in_fault_consent_invalid,
-  'customer-invalid': m.moving_in_fault_customer_invalid,
-  'customer-twice': m.moving_in_fault_customer_twice,
-  'customer-taken': m.moving_in_fault_customer_taken,
-  'customer-unknown': m.moving_in_fault_customer_unknown,
-  'customer-other-email': m.moving_in_fault_customer_other_email,
-  'customer-no-card': m.moving_in_fault_customer_no_card,
-  'no-stripe': m.moving_in_fault_no_stripe,
-  'next-charge-invalid': m.moving_in_fault_next_charge_invalid,
-  'price-invalid': m.moving_in_fault_price_invalid,
-  'interval-unsold': m.moving_in_fault_interval_unsold,
-  'currency-invalid': m.moving_in_fault_currency_invalid,
-  'country-invalid': m.moving_in_fault_country_invalid,
-  'address-unprintable': m.moving_in_fault_address_unprintable,
-  'vat-id-invalid': m.moving_in_fault_vat_id_invalid,
-  'card-seats': m.moving_in_fault_card_seats,
-}
 
 /** What an import of a list would do: counts, the first people, and the first rows with errors. */
 export function CheckedListResult({ checked, children }: { checked: CheckedList; children: ReactNode }) {
@@ -118,6 +89,6 @@ function faultColumns(): readonly Column<CheckedList['faults'][number]>[] {
   return [
     { title: m.import_email(), of: ({ email }) => (email === '' ? '–' : email) },
     { title: m.moving_in_row(), look: 'digits', of: ({ row }) => row },
-    { title: m.moving_in_error(), look: 'long', of: ({ fault }) => faults[fault]() },
+    { title: m.moving_in_error(), look: 'long', of: ({ fault }) => movingInFaults[fault]() },
   ]
 }
