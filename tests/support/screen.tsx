@@ -25,13 +25,14 @@ type Shown = {
 }
 
 /**
- * Draws a page or part of one as a visitor meets it; other addresses show themselves in `data-testid="address"`. What
- * queries have read is kept until the test ends.
+ * Draws a page or part of one as a visitor meets it; other addresses show themselves in `data-testid="address"`. Nothing
+ * has been read before.
  */
 export function show(
   element: ReactNode,
   { at = '/', path = '*', elsewhere = {}, config, session = { authenticated: false }, state }: Shown = {},
 ) {
+  queryClient.clear()
   useSite.setState({ config: { ...someConfig, ...config }, session })
   return render(
     <QueryClientProvider client={queryClient}>
@@ -55,7 +56,6 @@ function Address() {
 
 afterEach(() => {
   cleanup()
-  queryClient.clear()
   forgetCsrfToken()
   useSite.setState({
     config: undefined,

@@ -1,5 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
 import type {
   Category,
   HistoryEntry,
@@ -9,7 +7,6 @@ import type {
   TranscriptHit,
   Video,
 } from '#contract/library/library.ts'
-import { newQueryClient } from '#web/platform/site/queries.ts'
 
 export const someVideo = (id: string, more: Partial<Video> = {}): Video => ({
   id,
@@ -124,10 +121,4 @@ export function libraryAnswers({
     transcripts: () => ({ status: 200 as const, body: { hits } }),
     videoHistory: () => ({ status: 200 as const, body: { history } }),
   }
-}
-
-/** Wraps a page with queries; each test has an empty cache. */
-export function Queries({ children }: { children: ReactNode }) {
-  const [client] = useState(newQueryClient)
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

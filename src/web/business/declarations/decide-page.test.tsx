@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import type { Declaration } from '#contract/billing/declaration-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { Queries } from '#support/some-library.tsx'
 import { someSession } from '#support/some-site.ts'
 import { Component as DecidePage } from './decide-page.tsx'
 import { Component as NotMePage } from './not-me-page.tsx'
@@ -22,16 +21,11 @@ const waiting: Declaration = {
 function openDecision(answer: Parameters<typeof fakeServer>[0] = {}) {
   const server = fakeServer({ declaration: () => ({ status: 200, body: waiting }), ...answer })
   const at = '/account/declaration/0b7c3f6e-0000-4000-8000-000000000001'
-  show(
-    <Queries>
-      <DecidePage />
-    </Queries>,
-    {
-      at,
-      path: '/account/declaration/:id',
-      session: { ...someSession, permissions: ['subscription.manage'] },
-    },
-  )
+  show(<DecidePage />, {
+    at,
+    path: '/account/declaration/:id',
+    session: { ...someSession, permissions: ['subscription.manage'] },
+  })
   return server
 }
 

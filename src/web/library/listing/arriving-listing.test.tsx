@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { HistoryEntry, Video } from '#contract/library/library.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { libraryAnswers, Queries, someSeries, someVideo, viewed } from '#support/some-library.tsx'
+import { libraryAnswers, someSeries, someVideo, viewed } from '#support/some-library.tsx'
 import { carry, somePieces } from '#support/some-pieces.ts'
 import { someSession } from '#support/some-site.ts'
 import { useLibrary } from '#web/library/videos/library.ts'
@@ -50,12 +50,7 @@ async function open(
       return fails ? problem('forbidden', 'No.') : answers.videoPiece(request)
     },
   })
-  show(
-    <Queries>
-      <ListingPage />
-    </Queries>,
-    { at, path: '/content/*', ...(history && { session: someSession }) },
-  )
+  show(<ListingPage />, { at, path: '/content/*', ...(history && { session: someSession }) })
   await screen.findAllByText('500 of 1,000 videos loaded')
   return { server, settle }
 }
@@ -174,11 +169,7 @@ test('is no library for other pages: no video is reported missing', async () => 
   const { list, answers } = somePieces([`newest-${tests}`, newest], [`older-${tests}`, older])
   carry({ videoPieces: list })
   fakeServer({ ...libraryAnswers(), ...answers })
-  show(
-    <Queries>
-      <WholeLibrary />
-    </Queries>,
-  )
+  show(<WholeLibrary />)
   await waitFor(() => expect(seen.at(-1)).toHaveLength(3))
   expect(new Set(seen.map((videos) => videos?.length))).toEqual(new Set([undefined, 3]))
 })

@@ -7,7 +7,7 @@ import { cardSizes } from '#contract/library/poster.ts'
 import { carriedId, type LibrarySize } from '#contract/site/carried.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { libraryAnswers, Queries, someVideo, someVideos, viewed } from '#support/some-library.tsx'
+import { libraryAnswers, someVideo, someVideos, viewed } from '#support/some-library.tsx'
 import { someSession } from '#support/some-site.ts'
 import { CallProblem } from '#web/platform/site/api.ts'
 import { useSite } from '#web/platform/site/site.ts'
@@ -16,11 +16,7 @@ import { Component as ListingPage } from './listing-page.tsx'
 
 beforeEach(() => useLocalState.getState().reset())
 
-const page = (
-  <Queries>
-    <ListingPage />
-  </Queries>
-)
+const page = <ListingPage />
 
 async function open(
   at = '/content',

@@ -3,15 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { TranscriptHit } from '#contract/library/library.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { libraryAnswers, Queries } from '#support/some-library.tsx'
+import { libraryAnswers } from '#support/some-library.tsx'
 import { Component as ListingPage } from './listing-page.tsx'
 
 function showListing(at: string) {
-  const page = (
-    <Queries>
-      <ListingPage />
-    </Queries>
-  )
+  const page = <ListingPage />
   show(page, { at, path: '/content/*' })
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { HistoryEntry } from '#contract/library/library.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { libraryAnswers, Queries, someSeries, viewed } from '#support/some-library.tsx'
+import { libraryAnswers, someSeries, viewed } from '#support/some-library.tsx'
 import { someSession } from '#support/some-site.ts'
 import { Component as SeriesPage } from './series-page.tsx'
 
@@ -15,11 +15,7 @@ async function open({
   history?: HistoryEntry[]
 } = {}) {
   fakeServer(libraryAnswers({ series: someSeries, ...(history && { history }) }))
-  const page = (
-    <Queries>
-      <SeriesPage />
-    </Queries>
-  )
+  const page = <SeriesPage />
   show(page, {
     at,
     path: '/content/series/:urlKey',

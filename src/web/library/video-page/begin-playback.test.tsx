@@ -4,7 +4,7 @@ import { type Carried, carriedId } from '#contract/site/carried.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import '#support/film-element.ts'
 import { show } from '#support/screen.tsx'
-import { libraryAnswers, Queries, somePlayback } from '#support/some-library.tsx'
+import { libraryAnswers, somePlayback } from '#support/some-library.tsx'
 import { someConfig, someSession } from '#support/some-site.ts'
 import { useSite } from '#web/platform/site/site.ts'
 import { beginPlayback } from './playback.ts'
@@ -81,13 +81,7 @@ test('no other page requests a film', () => {
   expect(server.asked('video')).toEqual([])
 })
 
-const open = () =>
-  show(
-    <Queries>
-      <VideoPage />
-    </Queries>,
-    { at: address, path: '/content/video/:id', session: mayWatch },
-  )
+const open = () => show(<VideoPage />, { at: address, path: '/content/video/:id', session: mayWatch })
 const source = () => document.querySelector('.player video')?.getAttribute('src')
 
 test('the page uses the early request, and sends no other', async () => {

@@ -5,7 +5,6 @@ import type { Bookmark } from '#contract/library/library.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import '#support/film-element.ts'
 import { show } from '#support/screen.tsx'
-import { Queries } from '#support/some-library.tsx'
 import Bookmarks from './bookmarks.tsx'
 
 let kept: Bookmark[] = []
@@ -30,11 +29,7 @@ beforeEach(() => {
       return answer()
     },
   })
-  show(
-    <Queries>
-      <Bookmarks videoId="closures" element={film} />
-    </Queries>,
-  )
+  show(<Bookmarks videoId="closures" element={film} />)
 })
 const go = (seconds: number) =>
   act(() => {

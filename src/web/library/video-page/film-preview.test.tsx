@@ -2,7 +2,6 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { Queries } from '#support/some-library.tsx'
 import { FilmPreview } from './film-preview.tsx'
 
 const preview = {
@@ -11,11 +10,7 @@ const preview = {
 }
 const skeletons = (root: Element) => root.querySelectorAll('.skeleton').length
 const shown = (hasCaptions: boolean) =>
-  show(
-    <Queries>
-      <FilmPreview videoId="utc" hasCaptions={hasCaptions} codeFiles={undefined} />
-    </Queries>,
-  ).container
+  show(<FilmPreview videoId="utc" hasCaptions={hasCaptions} codeFiles={undefined} />).container
 
 test('reserves about the space of the preview while it is loading, and shows it then', async () => {
   fakeServer({ videoPreview: () => ({ status: 200, body: preview }) })

@@ -5,7 +5,7 @@ import type { HistoryEntry, Series } from '#contract/library/library.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import '#support/film-element.ts'
 import { show } from '#support/screen.tsx'
-import { libraryAnswers, Queries, somePlayback, someSeries, viewed } from '#support/some-library.tsx'
+import { libraryAnswers, somePlayback, someSeries, viewed } from '#support/some-library.tsx'
 import { someSession } from '#support/some-site.ts'
 import { useLocalState } from '#web/platform/site/store.ts'
 import { Component as VideoPage } from './video-page.tsx'
@@ -37,11 +37,7 @@ async function open(
         : problem('login-required', 'Please log in.'),
     videoText: () => ({ status: 200, body: { text: [] } }),
   })
-  const page = (
-    <Queries>
-      <VideoPage />
-    </Queries>
-  )
+  const page = <VideoPage />
   show(page, {
     at: `/content/video/${id}${search}`,
     path: '/content/video/:id',

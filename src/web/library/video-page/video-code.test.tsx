@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import '#support/film-element.ts'
 import { show } from '#support/screen.tsx'
-import { libraryAnswers, Queries, somePlayback, someVideo } from '#support/some-library.tsx'
+import { libraryAnswers, somePlayback, someVideo } from '#support/some-library.tsx'
 import { someSession } from '#support/some-site.ts'
 import { useLocalState } from '#web/platform/site/store.ts'
 import { Component as VideoPage } from './video-page.tsx'
@@ -41,16 +41,11 @@ async function open({ code = files, member = true, fails = false } = {}) {
     videoCode: () =>
       fails ? problem('login-required', 'Please log in.') : { status: 200, body: { files: code } },
   })
-  show(
-    <Queries>
-      <VideoPage />
-    </Queries>,
-    {
-      at: '/content/video/grouping',
-      path: '/content/video/:id',
-      ...(member && { session: { ...someSession, mayWatch: true } }),
-    },
-  )
+  show(<VideoPage />, {
+    at: '/content/video/grouping',
+    path: '/content/video/:id',
+    ...(member && { session: { ...someSession, mayWatch: true } }),
+  })
   await screen.findByRole('heading', { level: 1 })
   return server
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Video } from '#contract/library/library.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { libraryAnswers, Queries, someVideo } from '#support/some-library.tsx'
+import { libraryAnswers, someVideo } from '#support/some-library.tsx'
 import { Component as VideoPage } from './video-page.tsx'
 
 const video = someVideo('doubles', {
@@ -41,12 +41,7 @@ test('the page of a locked video shows its fields', async () => {
     ...libraryAnswers({ videos: [video] }),
     videoPreview: () => new Promise(() => undefined),
   })
-  show(
-    <Queries>
-      <VideoPage />
-    </Queries>,
-    { at: '/content/video/doubles', path: '/content/video/:id' },
-  )
+  show(<VideoPage />, { at: '/content/video/doubles', path: '/content/video/:id' })
   await screen.findByRole('heading', { level: 1 })
   const texts = Object.values(shownBy).filter((text) => text !== null)
   await waitFor(() => expect(texts.filter((text) => !document.body.textContent.includes(text))).toEqual([]))

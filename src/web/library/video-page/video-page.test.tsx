@@ -7,14 +7,7 @@ import type { SiteConfig } from '#contract/site/site.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { theFilm } from '#support/film-element.ts'
 import { show } from '#support/screen.tsx'
-import {
-  libraryAnswers,
-  Queries,
-  somePlayback,
-  someSeries,
-  someVideo,
-  viewed,
-} from '#support/some-library.tsx'
+import { libraryAnswers, somePlayback, someSeries, someVideo, viewed } from '#support/some-library.tsx'
 import { someSession } from '#support/some-site.ts'
 import { someSubscription } from '#support/some-subscription.ts'
 import { playerName } from '#web/library/videos/player-name.ts'
@@ -118,10 +111,10 @@ async function open(
   })
   const session = { ...someSession, ...who, ...(switched && { switchedBy: { name: 'Root' } }) }
   const page = (
-    <Queries>
+    <>
       <VideoPage />
       <Notifications />
-    </Queries>
+    </>
   )
   show(page, { at, path: '/content/video/:id', state, config, ...(member && { session }) })
   await screen.findByRole('heading', { level: 1 })
@@ -886,11 +879,7 @@ test('the comments of a renamed video are those that it had', async () => {
 describe('a video that cannot be opened', () => {
   test('is requested from the server after following a link: it may have moved', async () => {
     fakeServer({ ...libraryAnswers(), video: () => problem('not-found', 'no') })
-    const page = (
-      <Queries>
-        <VideoPage />
-      </Queries>
-    )
+    const page = <VideoPage />
     const link = <Navigate to="/content/video/nothing" />
     show(page, {
       at: '/start',

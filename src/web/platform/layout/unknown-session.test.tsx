@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { Queries } from '#support/some-library.tsx'
 import { Component as CardPage } from '#web/books/billing/card-page.tsx'
 import { Component as WizardPage } from '#web/books/billing/wizard/wizard-page.tsx'
 import { Component as ProfilePage } from '#web/business/profile/profile-page.tsx'
@@ -22,12 +21,7 @@ function open(Page: () => React.ReactNode) {
   const server = fakeServer({
     userSession: () => ({ status: 200, body: { authenticated: false } }),
   })
-  show(
-    <Queries>
-      <Page />
-    </Queries>,
-    { at: '/account/profile' },
-  )
+  show(<Page />, { at: '/account/profile' })
   return server
 }
 

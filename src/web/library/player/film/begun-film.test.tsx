@@ -4,7 +4,7 @@ import { freeFilmAddress } from '#contract/library/free-film.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { theFilm } from '#support/film-element.ts'
 import { show } from '#support/screen.tsx'
-import { libraryAnswers, Queries, somePlayback, someVideo } from '#support/some-library.tsx'
+import { libraryAnswers, somePlayback, someVideo } from '#support/some-library.tsx'
 import { someSession } from '#support/some-site.ts'
 import { Component as VideoPage } from '#web/library/video-page/video-page.tsx'
 import { useLocalState } from '#web/platform/site/store.ts'
@@ -36,12 +36,11 @@ function open(id: string, begun: HTMLVideoElement, { positionSeconds = 0, opened
     videoHistory: () => ({ status: 200, body: { history: [] } }),
     markViewed: () => ({ status: 200, body: { seen: true, viewedAt: '2025-10-02T10:00:00Z' } }),
   })
-  show(
-    <Queries>
-      <VideoPage />
-    </Queries>,
-    { at: `/content/video/${id}`, path: '/content/video/:id', session: { ...someSession, mayWatch: true } },
-  )
+  show(<VideoPage />, {
+    at: `/content/video/${id}`,
+    path: '/content/video/:id',
+    session: { ...someSession, mayWatch: true },
+  })
   return server
 }
 

@@ -4,7 +4,7 @@ import { freeFilmAddress } from '#contract/library/free-film.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { theFilm } from '#support/film-element.ts'
 import { show } from '#support/screen.tsx'
-import { libraryAnswers, Queries, somePlayback, someVideo } from '#support/some-library.tsx'
+import { libraryAnswers, somePlayback, someVideo } from '#support/some-library.tsx'
 import { someSession } from '#support/some-site.ts'
 import { Component as VideoPage } from '#web/library/video-page/video-page.tsx'
 import { useLocalState } from '#web/platform/site/store.ts'
@@ -46,12 +46,11 @@ async function open({ id = 'generators', positionSeconds = 0 } = {}) {
     markViewed: () => ({ status: 200, body: { seen: true, viewedAt: '2025-10-02T10:00:00Z' } }),
     keepPosition: () => ({ status: 200, body: { positionSeconds: 0, expiresAt: '2025-10-02T10:05:00Z' } }),
   })
-  show(
-    <Queries>
-      <VideoPage />
-    </Queries>,
-    { at: `/content/video/${id}`, path: '/content/video/:id', session: { ...someSession, mayWatch: true } },
-  )
+  show(<VideoPage />, {
+    at: `/content/video/${id}`,
+    path: '/content/video/:id',
+    session: { ...someSession, mayWatch: true },
+  })
   await waitFor(() => expect(document.querySelector('.player video')?.getAttribute('src')).toBeTruthy())
   await vi.dynamicImportSettled()
   await act(async () => undefined)
