@@ -42,3 +42,6 @@ export const someSession: SignedInSession = {
   mayWatch: true,
   favourites: [],
 }
+
+/** The same of the admin. */
+export const adminSession: SignedInSession = { ...someSession, admin: true }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { AdminLink } from '#contract/admin/admin-link-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component } from './create-admin-page.tsx'
 
@@ -12,7 +12,7 @@ const newAdmin: AdminLink = { purpose: 'new-admin', email: null }
 const newPassword: AdminLink = { purpose: 'new-password', email: 'ada@example.org', withoutTwoFactor: false }
 const good = (body: AdminLink) => () => ({ status: 200, body }) as const
 const ok = () => ({ status: 200, body: { status: 'ok' } }) as const
-const asAdmin = () => ({ status: 200, body: { ...someSession, admin: true } }) as const
+const asAdmin = () => ({ status: 200, body: adminSession }) as const
 const wrong = 'This link is not correct, was used already, or is older than 15 minutes.'
 
 const open = (at = '/admin/create?code=s3cret') => show(<Component />, { at, path: '/admin/create' })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { WaitingDeclaration } from '#contract/admin/admin-declaration-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession, someSession } from '#support/some-site.ts'
 import { Component as DeclarationsPage } from './declarations-page.tsx'
 
 const id = '0b000000-0000-4000-8000-000000000000'
@@ -28,7 +28,7 @@ const withdrawal: WaitingDeclaration = {
     lines: [{ name: 'Mug', remaining: 2 }],
   },
 }
-const open = (session = { ...someSession, admin: true }) => show(<DeclarationsPage />, { session })
+const open = (session = adminSession) => show(<DeclarationsPage />, { session })
 function serverOf(first: readonly WaitingDeclaration[], refused?: ReturnType<typeof problem>) {
   let declarations = [...first]
   return fakeServer({

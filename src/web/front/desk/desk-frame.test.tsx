@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { AdminPage } from './admin-page.tsx'
 
 const ada = { id: '0a000000-0000-4000-8000-000000000001', name: 'Ada King', email: 'ada@example.org' }
@@ -26,7 +26,7 @@ const page = (
   </AdminPage>
 )
 const open = (at = '/admin/order/view/0c000000-0000-4000-8000-000000000001') =>
-  show(page, { at, session: { ...someSession, admin: true } })
+  show(page, { at, session: adminSession })
 const search = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search the desk' })
 const sections = () => screen.getByRole('navigation', { name: 'Admin' })
 

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { SignInMethods } from '#contract/accounts/credentials.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession, someSession } from '#support/some-site.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
@@ -176,7 +176,7 @@ test('an unreachable server can be retried', async () => {
 })
 
 describe('the admin', () => {
-  const admin = { session: { ...someSession, admin: true } }
+  const admin = { session: adminSession }
   const why = /a password alone is not enough/
 
   test.each([

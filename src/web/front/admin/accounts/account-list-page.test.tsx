@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession, someSession } from '#support/some-site.ts'
 import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component } from './account-list-page.tsx'
 
@@ -16,7 +16,7 @@ const ada = { id: '0a000000-0000-4000-8000-000000000001', name: 'Ada <b>King</b>
 const eve = { id: '0a000000-0000-4000-8000-000000000002', name: 'Eve', email: 'eve@example.org' }
 
 const open = (at = '/admin/account/list') =>
-  show(page, { at, path: '/admin/account/list', session: { ...someSession, admin: true } })
+  show(page, { at, path: '/admin/account/list', session: adminSession })
 const status = () => document.querySelector('p[role=status]')?.textContent
 const says = (sentence: string) => waitFor(() => expect(status()).toBe(sentence), { timeout: 3000 })
 const field = () => screen.getByLabelText<HTMLInputElement>('Name or email')

@@ -5,7 +5,7 @@ import type { Subscription } from '#contract/accounts/accounts.ts'
 import type { ViewedAccount, ViewedContact } from '#contract/admin/admin-accounts.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession, someSession } from '#support/some-site.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component } from './account-view-page.tsx'
 
@@ -58,7 +58,7 @@ function open(body: ViewedAccount | ViewedContact = someAccount(), answers: obje
   show(<Component />, {
     at: `/admin/account/view/${id}`,
     path: '/admin/account/view/:id',
-    session: { ...someSession, admin: true },
+    session: adminSession,
   })
   return server
 }

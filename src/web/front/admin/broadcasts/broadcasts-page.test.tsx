@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import type { Broadcast } from '#contract/desk/broadcasts.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as BroadcastsPage } from './broadcasts-page.tsx'
 
-const open = () => show(<BroadcastsPage />, { session: { ...someSession, admin: true } })
+const open = () => show(<BroadcastsPage />, { session: adminSession })
 const sending: Broadcast = {
   id: '0c000000-0000-4000-8000-000000000001',
   kind: 'newsletter',

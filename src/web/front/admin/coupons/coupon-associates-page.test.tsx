@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession, someSession } from '#support/some-site.ts'
 import { Component as AssociatesPage } from './coupon-associates-page.tsx'
 
-const open = (session = { ...someSession, admin: true }) => show(<AssociatesPage />, { session })
+const open = (session = adminSession) => show(<AssociatesPage />, { session })
 const listing = (associates: { associate: string; coupons: number }[]) =>
   fakeServer({ couponAssociates: () => ({ status: 200, body: { associates } }) })
 

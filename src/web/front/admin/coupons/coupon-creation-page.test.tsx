@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession, someSession } from '#support/some-site.ts'
 import { Component as CreationPage } from './coupon-creation-page.tsx'
 import { emptyCoupons, useCouponDraft } from './coupon-draft.ts'
 
 afterEach(() => useCouponDraft.setState(emptyCoupons, true))
 
-const open = (session = { ...someSession, admin: true }) => show(<CreationPage />, { session })
+const open = (session = adminSession) => show(<CreationPage />, { session })
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' })
 

@@ -4,10 +4,9 @@ import { describe, expect, test, vi } from 'vitest'
 import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession, someSession } from '#support/some-site.ts'
 import { Component as LookupPage } from './coupon-lookup-page.tsx'
 
-const admin = { ...someSession, admin: true }
 const coupon = (code: string, change: Partial<CouponAnswer['coupons'][number]> = {}) => ({
   code,
   licenseCount: 3,
@@ -56,7 +55,7 @@ const serving = () =>
   })
 const open = (query = '') =>
   show(<LookupPage />, {
-    session: admin,
+    session: adminSession,
     path: '/admin/coupon/view',
     at: `/admin/coupon/view${query && `?query=${query}`}`,
   })

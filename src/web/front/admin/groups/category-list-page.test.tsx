@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import type { DeskCategory } from '#web/front/admin/library/library-desk-queries.ts'
 import { Component } from './category-list-page.tsx'
 
@@ -32,7 +32,7 @@ function open(answers: object = {}) {
     drawText: () => ({ status: 200, body: { text: [] } }),
     ...answers,
   })
-  show(<Component />, { at: '/admin/library/categories', session: { ...someSession, admin: true } })
+  show(<Component />, { at: '/admin/library/categories', session: adminSession })
   return server
 }
 const done = () => ({ status: 200, body: { categories } })

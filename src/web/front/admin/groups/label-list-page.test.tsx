@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component } from './label-list-page.tsx'
 
@@ -15,7 +15,7 @@ test('a version is renamed on all of its films', async () => {
     }),
     renameLabel: () => ({ status: 200, body: { changed: 1 } }),
   })
-  show(<Component />, { at: '/admin/library/labels', session: { ...someSession, admin: true } })
+  show(<Component />, { at: '/admin/library/labels', session: adminSession })
   const tag = await screen.findByRole('link', { name: 'hooks' })
   expect(tag.getAttribute('href')).toBe('/admin/library?tag=hooks')
   await userEvent.click(screen.getByRole('button', { name: 'Rename: React 18' }))

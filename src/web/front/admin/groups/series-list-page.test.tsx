@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import type { OneSeries } from '#web/front/admin/library/library-desk-queries.ts'
 import { Component } from './series-list-page.tsx'
 
@@ -25,7 +25,7 @@ function open(answers: object = {}) {
     deskSeries: () => ({ status: 200, body: { series: [one, other] } }),
     ...answers,
   })
-  show(<Component />, { at: '/admin/library/series', session: { ...someSession, admin: true } })
+  show(<Component />, { at: '/admin/library/series', session: adminSession })
   return server
 }
 const done = () => ({ status: 200, body: { series: [one, other] } })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { DeskVideoRow } from '#contract/admin/library/admin-library.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component } from './film-list-page.tsx'
 
 const row: DeskVideoRow = {
@@ -52,7 +52,7 @@ function open(at = '/admin/library', answers: object = {}) {
     deskCategories: () => ({ status: 200, body: { categories } }),
     ...answers,
   })
-  show(<Component />, { at, path: '/admin/library', session: { ...someSession, admin: true } })
+  show(<Component />, { at, path: '/admin/library', session: adminSession })
   return server
 }
 const asked = (server: ReturnType<typeof open>) =>

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component } from './film-page.tsx'
 
@@ -75,7 +75,7 @@ function open(video = someVideo(), answers: object = {}) {
   show(<Component />, {
     at: `/admin/library/film/${id}`,
     path: '/admin/library/film/:id',
-    session: { ...someSession, admin: true },
+    session: adminSession,
   })
   return { ...server, store: (next: DeskVideo) => Object.assign(stored, next) }
 }

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { CaptionsJobs } from '#contract/admin/library/admin-captions.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { MachineCaptions } from './machine-captions.tsx'
 
 let id: string
@@ -38,7 +38,7 @@ function open({ isOffered = true, jobs = [] as Job[], durationSeconds = 64 as nu
   show(<MachineCaptions video={{ id, durationSeconds }} />, {
     at: '/',
     path: '/',
-    session: { ...someSession, admin: true },
+    session: adminSession,
   })
   return server
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { PreviewLink } from './preview-link.tsx'
 
 const link = { createdAt: '2026-11-03T10:00:00.000Z', expiresAt: '2026-11-17T10:00:00.000Z' }
@@ -27,7 +27,7 @@ function open(has: boolean) {
   })
   show(<PreviewLink video={{ id: `film-${count}` } as DeskVideo} />, {
     at: '/',
-    session: { ...someSession, admin: true },
+    session: adminSession,
   })
   return server
 }

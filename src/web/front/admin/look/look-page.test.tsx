@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { DeskLook, LookFields } from '#contract/desk/look-calls.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as LookPage } from './look-page.tsx'
 
 const fields: LookFields = {
@@ -43,7 +43,7 @@ function open() {
     },
     saveLook: () => ({ status: 200, body: { status: 'ok' } }),
   })
-  show(<LookPage />, { at: '/admin/site/look', session: { ...someSession, admin: true } })
+  show(<LookPage />, { at: '/admin/site/look', session: adminSession })
   return server
 }
 const saved = { version: 2, fileDigest: null }

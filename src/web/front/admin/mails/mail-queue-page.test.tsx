@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import type { MailInQueue } from '#contract/admin/admin-mail-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession, someSession } from '#support/some-site.ts'
 import { Component as MailQueuePage } from './mail-queue-page.tsx'
 
-const open = (session = { ...someSession, admin: true }) => show(<MailQueuePage />, { session })
+const open = (session = adminSession) => show(<MailQueuePage />, { session })
 const mail = (n: number, more: Partial<MailInQueue> = {}): MailInQueue => ({
   id: `0c000000-0000-4000-8000-0000000000${10 + n}`,
   recipient: `viewer${n}@school.example`,

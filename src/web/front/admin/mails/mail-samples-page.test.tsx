@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component as MailSamplesPage } from './mail-samples-page.tsx'
 
@@ -21,7 +21,7 @@ test('the mails of a topic are listed; one is shown in both languages and sent t
     }),
     sendMailSample: () => ({ status: 200, body: { status: 'ok' } }),
   })
-  show(<MailSamplesPage />, { session: { ...someSession, admin: true } })
+  show(<MailSamplesPage />, { session: adminSession })
   await screen.findByRole('rowheader', { name: 'A new password' })
   expect(screen.queryByText('Your trial ends')).toBeNull()
   await userEvent.selectOptions(screen.getByLabelText('About'), 'Teams, subscriptions and declarations')

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { TaxReturn } from '#contract/admin/admin-books.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { newQueryClient } from '#web/platform/site/queries.ts'
 import { Component as InvoicesPage } from './invoices-page.tsx'
 import { Component as TaxPage } from './tax-page.tsx'
@@ -16,7 +16,7 @@ const open = (Page: ComponentType, at: string) =>
     <QueryClientProvider client={newQueryClient()}>
       <Page />
     </QueryClientProvider>,
-    { session: { ...someSession, admin: true }, at, path: '*' },
+    { session: adminSession, at, path: '*' },
   )
 const rowOf = async (name: string, table: string) => {
   const region = await screen.findByRole('region', { name: table })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { OpenPayments } from '#contract/admin/admin-payment-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as OpenPaymentsPage } from './open-payments-page.tsx'
 
 const at = '2026-11-20T10:00:00.000Z'
@@ -79,8 +79,7 @@ const everything: OpenPayments = {
   events: { count: 1, items: [event] },
 }
 
-const open = () =>
-  show(<OpenPaymentsPage />, { session: { ...someSession, admin: true }, at: '/admin/money/open', path: '*' })
+const open = () => show(<OpenPaymentsPage />, { session: adminSession, at: '/admin/money/open', path: '*' })
 const cells = (table: string, row: number) => {
   const rows = within(screen.getByRole('region', { name: table })).getAllByRole('row')
   return [...(rows[row]?.children ?? [])].map(({ textContent }) => textContent)

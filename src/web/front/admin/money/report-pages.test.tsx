@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { newQueryClient } from '#web/platform/site/queries.ts'
 import { Component as ComingPage } from './coming-renewals-page.tsx'
 import { Component as CouponPage } from './coupon-money-page.tsx'
@@ -17,7 +17,7 @@ const open = (Page: ComponentType, at: string) =>
     <QueryClientProvider client={newQueryClient()}>
       <Page />
     </QueryClientProvider>,
-    { session: { ...someSession, admin: true }, at, path: '*' },
+    { session: adminSession, at, path: '*' },
   )
 const rowOf = async (name: string, table: string) => {
   const region = await screen.findByRole('region', { name: table })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { CheckedList, PeopleImport } from '#contract/desk/moving-in.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as MovingInPage } from './moving-in-page.tsx'
 
 const id = '0e000000-0000-4000-8000-000000000001'
@@ -48,8 +48,7 @@ const done: PeopleImport = {
   keptCount: 0,
   kept: [],
 }
-const open = () =>
-  show(<MovingInPage />, { at: '/admin/people/import', session: { ...someSession, admin: true } })
+const open = () => show(<MovingInPage />, { at: '/admin/people/import', session: adminSession })
 const give = async (text: string | Uint8Array<ArrayBuffer>, name = 'people.csv') => {
   const file = new File([text], name, { type: 'text/csv' })
   await userEvent.upload(screen.getByLabelText(/Choose a CSV file/), file)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { PersonRow } from '#contract/desk/people.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as PeoplePage } from './people-page.tsx'
 
 const ada: PersonRow = {
@@ -26,7 +26,7 @@ const ada: PersonRow = {
   foundBy: 'vat-id',
 }
 const answer = (more = false) => ({ status: 200 as const, body: { count: 23, more, people: [ada] } })
-const open = (at = '/admin/people') => show(<PeoplePage />, { at, session: { ...someSession, admin: true } })
+const open = (at = '/admin/people') => show(<PeoplePage />, { at, session: adminSession })
 
 /** What was asked for last. */
 const asked = (server: ReturnType<typeof fakeServer>) =>

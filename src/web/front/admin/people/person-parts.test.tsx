@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { HistoryEntry } from '#contract/desk/person.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { History } from './history.tsx'
 import { LoginState } from './login-state.tsx'
@@ -37,8 +37,7 @@ const entries: HistoryEntry[] = [
   entry({ group: 'change', what: 'audit', name: 'Robin', note: 'login-released' }),
   entry({ group: 'change', what: 'audit', name: 'Robin', note: 'something-new' }),
 ]
-const page = (part: React.ReactNode) =>
-  show(<QueryRoot>{part}</QueryRoot>, { session: { ...someSession, admin: true } })
+const page = (part: React.ReactNode) => show(<QueryRoot>{part}</QueryRoot>, { session: adminSession })
 
 test('the history says in sentences what happened, with the ways to files and orders', async () => {
   fakeServer({ accountHistory: () => ({ status: 200, body: { count: 8, entries } }) })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { SetUpAtDesk } from '#contract/desk/set-up-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as SetUpPage } from './set-up-page.tsx'
 
 const setUp: SetUpAtDesk = {
@@ -68,7 +68,7 @@ function open(now: Partial<SetUpAtDesk> = {}, handlers: Parameters<typeof fakeSe
     },
     ...handlers,
   })
-  show(<SetUpPage />, { at: '/admin/setup', session: { ...someSession, admin: true } })
+  show(<SetUpPage />, { at: '/admin/setup', session: adminSession })
   return server
 }
 

@@ -4,11 +4,10 @@ import { describe, expect, test } from 'vitest'
 import type { DeskOrder, FoundOrders } from '#contract/admin/admin-orders.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as OrderListPage } from './order-list-page.tsx'
 import { Component as OrderViewPage } from './order-view-page.tsx'
 
-const admin = { ...someSession, admin: true }
 const id = '0c000000-0000-4000-8000-000000000000'
 
 describe('the list of orders', () => {
@@ -21,7 +20,7 @@ describe('the list of orders', () => {
     grossCents: 3213,
     names: ['Three months'],
   })
-  const open = (at = '/admin/order/list') => show(<OrderListPage />, { session: admin, at })
+  const open = (at = '/admin/order/list') => show(<OrderListPage />, { session: adminSession, at })
 
   test('shows a page of them, with the way to each and to the next page', async () => {
     const server = fakeServer({
@@ -93,7 +92,11 @@ describe('an order', () => {
     ...more,
   })
   const open = () =>
-    show(<OrderViewPage />, { session: admin, at: `/admin/order/view/${id}`, path: '/admin/order/view/:id' })
+    show(<OrderViewPage />, {
+      session: adminSession,
+      at: `/admin/order/view/${id}`,
+      path: '/admin/order/view/:id',
+    })
   const answerPrompt = async () => {
     await userEvent.type(await screen.findByLabelText('current password'), 'secret of the admin')
     await userEvent.keyboard('{Enter}')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ProductDesk } from '#contract/admin/admin-products.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as ProductListPage } from './product-list-page.tsx'
 
 const id = (n: number) => `0d000000-0000-4000-8000-00000000000${n}`
@@ -38,7 +38,7 @@ const desk: ProductDesk = {
   pictures: ['cup.webp', 'mug.svg'],
 }
 const done = () => ({ status: 200, body: { status: 'ok' } }) as const
-const open = () => show(<ProductListPage />, { session: { ...someSession, admin: true } })
+const open = () => show(<ProductListPage />, { session: adminSession })
 const tab = (name: string) => userEvent.click(screen.getByRole('tab', { name }))
 const inDialog = () => within(screen.getByRole('dialog'))
 const type = async (label: string, text: string) => {

@@ -5,7 +5,7 @@ import type { PriceMove, PriceMovePreview } from '#contract/desk/price-move-call
 import { priceSets } from '#domain/pricing.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as MovePage } from './price-move-page.tsx'
 import { Component as MovesPage } from './price-moves-page.tsx'
 
@@ -49,7 +49,7 @@ function open(shown: Partial<PriceMovePreview> = {}) {
     orderPriceMove: () => ({ status: 200, body: { status: 'ok' } }),
     stopPriceMove: () => ({ status: 200, body: { status: 'ok' } }),
   })
-  show(<MovesPage />, { at: '/admin/site/prices/customers', session: { ...someSession, admin: true } })
+  show(<MovesPage />, { at: '/admin/site/prices/customers', session: adminSession })
   return server
 }
 async function confirm() {
@@ -110,7 +110,7 @@ test('the answers of an announcement are listed with their sentence', async () =
   show(<MovePage />, {
     at: `/admin/site/prices/customers/${id}`,
     path: '/admin/site/prices/customers/:id',
-    session: { ...someSession, admin: true },
+    session: adminSession,
   })
   expect(await screen.findByText('I agree: €42.84.')).toBeDefined()
   expect(screen.getByRole('link', { name: /CSV|file|Download/ }).getAttribute('href')).toBe(

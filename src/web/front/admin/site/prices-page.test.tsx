@@ -5,7 +5,7 @@ import type { DeskPrices, PricesDraft } from '#contract/desk/price-calls.ts'
 import { priceSets } from '#domain/pricing.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as PricesPage } from './prices-page.tsx'
 
 const spring = {
@@ -50,7 +50,7 @@ function open(now: Partial<DeskPrices> = {}, draft = drafted) {
     savePrices: () => ({ status: 200, body: { status: 'ok' } }),
     saveTerms: () => ({ status: 200, body: { status: 'ok' } }),
   })
-  show(<PricesPage />, { at: '/admin/site/prices', session: { ...someSession, admin: true } })
+  show(<PricesPage />, { at: '/admin/site/prices', session: adminSession })
   return server
 }
 async function confirm() {

@@ -5,7 +5,7 @@ import type { DeskWords, Words } from '#contract/desk/word-calls.ts'
 import type { TextVersion } from '#contract/site/site.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as PageWordsPage } from './page-words-page.tsx'
 
 const texts: Words = { en: '# Questions', de: '# Fragen' }
@@ -41,7 +41,7 @@ function open(now: Partial<DeskWords> = {}, mistakes: { line: number; sentence: 
   show(<PageWordsPage />, {
     at: '/admin/site/words/faq',
     path: '/admin/site/words/:page',
-    session: { ...someSession, admin: true },
+    session: adminSession,
   })
   return server
 }

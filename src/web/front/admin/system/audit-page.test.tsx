@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/desk/audit.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as AuditPage } from './audit-page.tsx'
 
 const entry: AuditEntry = {
@@ -21,8 +21,7 @@ const entry: AuditEntry = {
   after: { licenses: 5, until: '2026-12-03' },
 }
 const log = (entries: AuditEntry[]) => ({ status: 200 as const, body: { count: entries.length, entries } })
-const open = (at = '/admin/system/audit') =>
-  show(<AuditPage />, { at, session: { ...someSession, admin: true } })
+const open = (at = '/admin/system/audit') => show(<AuditPage />, { at, session: adminSession })
 
 test('each entry says what was done, of what, by whom, and each value before and after', async () => {
   fakeServer({ auditLog: () => log([entry]) })

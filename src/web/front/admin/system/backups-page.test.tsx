@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as BackupsPage } from './backups-page.tsx'
 
 const now = {
@@ -14,8 +14,7 @@ const now = {
   neededBytes: 2e9,
   freeBytes: 3e9,
 }
-const open = () =>
-  show(<BackupsPage />, { at: '/admin/system/backups', session: { ...someSession, admin: true } })
+const open = () => show(<BackupsPage />, { at: '/admin/system/backups', session: adminSession })
 
 test('a backup is made, and downloaded with password and second factor', async () => {
   const server = fakeServer({

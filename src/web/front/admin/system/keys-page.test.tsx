@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someConfig, someSession } from '#support/some-site.ts'
+import { adminSession, someConfig } from '#support/some-site.ts'
 import { Component as KeysPage } from './keys-page.tsx'
 
 const key = {
@@ -25,7 +25,7 @@ function open(demo = false) {
   })
   show(<KeysPage />, {
     at: '/admin/system/keys',
-    session: { ...someSession, admin: true },
+    session: adminSession,
     config: { ...someConfig, demo },
   })
   return server

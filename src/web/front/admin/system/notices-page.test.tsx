@@ -3,12 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as NoticesPage } from './notices-page.tsx'
 
 const none = { announcement: null, announcementState: null, maintenance: null, maintenanceState: null }
-const open = () =>
-  show(<NoticesPage />, { at: '/admin/system/notices', session: { ...someSession, admin: true } })
+const open = () => show(<NoticesPage />, { at: '/admin/system/notices', session: adminSession })
 
 test('an announcement is written in both languages, for whom and until when', async () => {
   const server = fakeServer({

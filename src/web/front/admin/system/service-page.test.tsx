@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as ServicePage } from './service-page.tsx'
 
 const preview = {
@@ -19,8 +19,7 @@ const preview = {
 }
 const previewClosing = () => ({ status: 200 as const, body: { preview } })
 const now = { serviceMode: 'open' as const, byEnvironment: false, closingAt: null }
-const open = () =>
-  show(<ServicePage />, { at: '/admin/system/service', session: { ...someSession, admin: true } })
+const open = () => show(<ServicePage />, { at: '/admin/system/service', session: adminSession })
 
 test('another mode is chosen, with what it means, and then shown', async () => {
   let serviceMode: 'open' | 'paused' = 'open'

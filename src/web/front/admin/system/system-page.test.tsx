@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component as SystemPage } from './system-page.tsx'
 
@@ -68,7 +68,7 @@ const storageAtDesk = () => ({
   status: 200 as const,
   body: { freeBytes: 5e9, kinds: [{ kind: 'trash' as const, files: 3, bytes: 2_500_000 }] },
 })
-const open = () => show(<SystemPage />, { at: '/admin/system', session: { ...someSession, admin: true } })
+const open = () => show(<SystemPage />, { at: '/admin/system', session: adminSession })
 
 test('steps say whether they go well, and versions which are there', async () => {
   fakeServer({ systemAtDesk: () => ({ status: 200, body: now }), ownSessions, storageAtDesk })

@@ -4,7 +4,7 @@ import type { UserSession } from '#contract/accounts/accounts.ts'
 import type { Today } from '#contract/desk/today-calls.ts'
 import { fakeServer } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession, someSession } from '#support/some-site.ts'
 import { Component as TodayPage } from './today-page.tsx'
 
 const month: Today['month'] = {
@@ -35,8 +35,7 @@ const inbox: Today['inbox'] = [
   { kind: 'video-refused', count: 1, items: [item('hooks', 'Hooks')] },
   { kind: 'video-waiting', count: 1, items: [item('state', 'State')] },
 ]
-const open = (session: UserSession = { ...someSession, admin: true }) =>
-  show(<TodayPage />, { at: '/admin', session })
+const open = (session: UserSession = adminSession) => show(<TodayPage />, { at: '/admin', session })
 const health = (reasons: string[]) => ({
   status: 200 as const,
   body: { status: 'degraded' as const, reasons, checks: {} },

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as WebhooksPage } from './webhooks-page.tsx'
 
 const id = '0b000000-0000-4000-8000-000000000000'
@@ -36,8 +36,7 @@ const atDesk = (endpoints: (typeof endpoint)[], available = true) => ({
   webhooksAtDesk: () => ({ status: 200 as const, body: { available, endpoints } }),
 })
 const done = () => ({ status: 200 as const, body: { status: 'ok' as const } })
-const open = () =>
-  show(<WebhooksPage />, { at: '/admin/system/webhooks', session: { ...someSession, admin: true } })
+const open = () => show(<WebhooksPage />, { at: '/admin/system/webhooks', session: adminSession })
 const prove = async () => {
   await userEvent.type(await screen.findByLabelText('current password'), 'secret')
   await userEvent.type(screen.getByLabelText(/^Code of the authenticator app/), '123456')

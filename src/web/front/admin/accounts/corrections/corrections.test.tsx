@@ -6,7 +6,7 @@ import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import type { CorrectionPreview } from '#contract/billing/admin-corrections.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Corrections } from './corrections.tsx'
 
@@ -76,7 +76,7 @@ function open(subscription: Subscription | null = active, answers: Parameters<ty
       <Corrections account={account} />
     </QueryRoot>
   )
-  show(page, { session: { ...someSession, admin: true } })
+  show(page, { session: adminSession })
   return server
 }
 const factOf = async (name: string) =>
