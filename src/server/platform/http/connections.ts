@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify'
+import type { FastifyHttpOptions, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import type { ProblemCode } from '#contract/problems.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -48,7 +48,7 @@ export function registerConnectionLimits(
     // starts with the first byte of the reply; before that there is nothing to read
     if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(standstillMs)
     if (!request.raw.complete) {
-      if (hasLongBody(request.headers)) reply.header('connection', 'close')
+      if (hasLongBody(request)) reply.header('connection', 'close')
       // Fastify would close it
       else if (reply.statusCode === 413) reply.removeHeader('connection')
     }
@@ -57,17 +57,15 @@ export function registerConnectionLimits(
 }
 
 /**
- * Bytes of a body that Node reads to its end after the reply. A proxy that still sends gets no reply from a connection
- * that closes; it lets parts of uploads through up to 16 MiB.
+ * Bytes of a write's body that Node reads to its end after the reply. A proxy that still sends gets no reply from a
+ * connection that closes; it lets parts of uploads through up to 16 MiB.
  */
 const readAfterReply = 17 * 1024 * 1024
 
-/** Bodies too long to be read after the reply. */
-function hasLongBody({
-  'content-length': length,
-  'transfer-encoding': encoding,
-}: NodeJS.Dict<string | string[]>): boolean {
-  return encoding !== undefined || Number(length ?? 0) > readAfterReply
+/** Whether a body is too long to be read after the reply. */
+function hasLongBody({ method, headers }: FastifyRequest): boolean {
+  const most = method === 'GET' || method === 'HEAD' ? connectionOptions.bodyLimit : readAfterReply
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > most
 }
 
 /**
