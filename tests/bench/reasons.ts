@@ -23,6 +23,16 @@ export const reasons: ReadonlyMap<string, string> = new Map([
     '1 MiB ranges, sent by the site',
     'each piece is read into a buffer and written from it; MEDIA_ACCEL leaves that to nginx.',
   ],
+  [
+    'pages and lists while a film of 10 min is processed',
+    'Linux lets a process of low priority keep a processor for its time slice of some milliseconds. The idle class leaves it at once, but gets nothing on a busy machine.',
+  ],
+  ...['GET /api/user-session', 'GET /api/video/{id}', 'PUT /api/video/position/{id}'].map(
+    (call): [string, string] => [
+      `${call}, 100 users in turn, two processes`,
+      'each process reads what it keeps of a user for itself; it was not measured how much that is.',
+    ],
+  ),
   ['start, PostgreSQL', 'nearly: what is left is Node, the schemas of the contract, and the routes.'],
   [
     'memory after the bench, PostgreSQL',
