@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { companyCalls } from '#contract/accounts/company-calls.ts'
 import { calls } from '#contract/calls.ts'
 import { endOtherSessions, isCompanyOnly } from '#server/identity/sessions/company-only.store.ts'
@@ -14,28 +14,21 @@ import {
   teamOfCompany,
   tryIt,
 } from '#support/company-people.ts'
-import { type CompanyServer, startCompanyServer } from '#support/company-server.ts'
+import { startCompanyServer } from '#support/company-server.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { signIn } from '#support/people.ts'
 import { storeContact } from '#support/stored/contacts.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { openFor, sealFor } from './company.store.ts'
 import { endReportedSessions } from './company-session.store.ts'
 
-let site: TestApp
-let server: CompanyServer
-beforeAll(async () => {
-  server = await startCompanyServer()
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' }, services: { resolveTxt } })
-})
+const server = openForTests(startCompanyServer)
+const site = testApp({ settings: { RATE_LIMITS: '1000' }, services: { resolveTxt } })
 beforeEach(() => {
   server.forge = undefined
-})
-afterAll(async () => {
-  await site.close()
-  await server.close()
 })
 
 let count = 0

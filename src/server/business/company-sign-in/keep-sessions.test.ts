@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { insertSession } from '#server/identity/sessions/session.store.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
@@ -10,30 +10,23 @@ import {
   signInAtCompany,
   teamOfCompany,
 } from '#support/company-people.ts'
-import { type CompanyServer, startCompanyServer } from '#support/company-server.ts'
+import { startCompanyServer } from '#support/company-server.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { sessionsOf } from '#support/stored/sessions.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { openFor } from './company.store.ts'
 import { resealCompanies } from './reseal.store.ts'
 
-let site: TestApp
-let server: CompanyServer
-beforeAll(async () => {
-  server = await startCompanyServer()
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' }, services: { resolveTxt } })
-})
+const server = openForTests(startCompanyServer)
+const site = testApp({ settings: { RATE_LIMITS: '1000' }, services: { resolveTxt } })
 beforeEach(() => {
   server.refresh = 'good'
   server.presented.length = 0
-})
-afterAll(async () => {
-  await site.close()
-  await server.close()
 })
 
 let count = 0

@@ -50,7 +50,7 @@ test('a key with a wrong checksum is refused without a look-up', async () => {
   expect([await statusOf(right), await statusOf(mistyped)]).toEqual([200, 401])
 })
 
-test('a key stands for whoever owns the account that runs the site', async () => {
+test('a key acts as the owner of the account that runs the site', async () => {
   const other = await addUser(site, adminAccountId, 'other@site.example')
   const keyHash = sha256(await stored())
   const ownerByKey = async () => (await keys.findApiKey(db(), keyHash, site.clock.real()))?.userId
