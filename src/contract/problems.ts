@@ -148,6 +148,7 @@ export const problems = {
   'headers-too-large': 431,
   'server-error': 500,
   unavailable: 503,
+  'media-away': 503,
   'no-space': 507,
 } as const
 

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import type { S3Place } from '#server/platform/outside/s3/ask-s3.ts'
 
-/** Returns true if it has answered the request itself, as a faulty storage would. */
-type Fault = (request: IncomingMessage, response: ServerResponse) => boolean
+/** Returns true if it has answered the request itself, as a faulty storage would. A slow one resolves late. */
+type Fault = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>
 
 export type S3Server = {
   readonly place: S3Place
@@ -38,9 +38,9 @@ export async function startS3(): Promise<S3Server> {
   replaceDes()
   const answer = storage.callback()
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     asked.push(`${request.method} ${request.url}`)
-    if (!s3.fault?.(request, response)) answer(request, response)
+    if (!(await s3.fault?.(request, response))) answer(request, response)
   })
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   await listen(0)

@@ -1,7 +1,12 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { makePosterSizes } from '#server/library/catalogue/poster-sizes.ts'
 import { MediaAway } from '#server/platform/outside/media-store.ts'
+import { signedInAdmin } from '#support/admin.ts'
+import { inLongForm } from '#support/rounds.ts'
 import { type S3Server, startS3 } from '#support/s3-server.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { createWatchingSite, films, type WatchingSite } from '#support/watching-site.ts'
@@ -72,6 +77,59 @@ test('while S3 is away, media get 503 with Retry-After, and every other page goe
   const part = await client.fetch('GET', source.url, { headers: { range: 'bytes=0-9' } })
   expect(part.raw.rawPayload.equals(films.paid.subarray(0, 10))).toBe(true)
 })
+
+test('while S3 is away, the desk says so of the space on the disk, and shows all else', async () => {
+  const admin = await signedInAdmin(site)
+  const reads = Object.values(calls as Readonly<Record<string, Call>>).filter(
+    ({ method, actor, params }) => method === 'GET' && actor === 'admin' && !params,
+  )
+  expect(reads.length).toBeGreaterThan(40)
+  await s3.close()
+  try {
+    const asked = await Promise.all(reads.map(({ path }) => admin.fetch('GET', path)))
+    const failed = asked.flatMap(({ status, headers, problem }, place) =>
+      status < 500 ? [] : [[reads[place]?.path, status, headers['retry-after'], problem?.detail]],
+    )
+    const sentence = 'The media storage does not answer at the moment. Please try again shortly!'
+    expect(failed).toEqual([[calls.storageAtDesk.path, 503, '5', sentence]])
+  } finally {
+    await s3.open()
+  }
+  expect((await admin.call(calls.storageAtDesk)).status).toBe(200)
+})
+
+test.runIf(inLongForm)('a film plays from S3 that replies late, and a silent one gets 503', async () => {
+  const { client } = await site.viewer()
+  const { source } = await addressOf(client)
+  s3.fault = async (_, response) => {
+    slowDown(response, 1_200)
+    await wait(3_000)
+    return false
+  }
+  const slow = await client.fetch('GET', source.url)
+  expect([slow.status, slow.raw.rawPayload.equals(films.paid)]).toEqual([200, true])
+  s3.fault = () => true
+  const silent = await client.fetch('GET', source.url, { headers: { range: 'bytes=0-9' } })
+  expect([silent.status, silent.headers['retry-after'], silent.problem?.code]).toEqual([
+    503,
+    '5',
+    'media-away',
+  ])
+})
+
+/** Lets each chunk of a reply wait for so many milliseconds: the paid film has eleven. */
+function slowDown(response: ServerResponse, ms: number): void {
+  const { write, end } = response
+  let sent: Promise<unknown> = Promise.resolve()
+  response.write = (chunk: Buffer) => {
+    sent = sent.then(() => wait(ms)).then(() => write.call(response, chunk, 'utf8'))
+    return true
+  }
+  response.end = () => {
+    void sent.then(() => end.call(response, undefined, 'utf8'))
+    return response
+  }
+}
 
 test('with MEDIA_DELIVERY=redirect the storage sends a film itself, to whom the site refers for a minute', async () => {
   const referring = await createWatchingSite({ ...s3.settings, MEDIA_DELIVERY: 'redirect' })

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ProblemCode } from '#contract/problems.ts'
+import { type ProblemCode, problems } from '#contract/problems.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 
 /**
@@ -45,7 +45,7 @@ function problemOfError(error: unknown): Problem {
   // the client disconnected during its body
   if (code === 'ECONNRESET' && message === 'aborted') return new Problem('malformed')
   const known = byErrorCode[code] ?? (connectionLost(code, message) ? 'unavailable' : 'server-error')
-  return new Problem(known, known === 'unavailable' ? { retryAfterSeconds: 5 } : {})
+  return new Problem(known, problems[known] === 503 ? { retryAfterSeconds: 5 } : {})
 }
 
 /**
@@ -70,7 +70,7 @@ const byErrorCode: Readonly<Record<string, ProblemCode | undefined>> = {
   ETIMEDOUT: 'unavailable',
   ENOTFOUND: 'unavailable',
   EPIPE: 'unavailable',
-  MEDIA_AWAY: 'unavailable',
+  MEDIA_AWAY: 'media-away',
   ENOSPC: 'no-space',
   EDQUOT: 'no-space',
   /** PostgreSQL: disk full. */

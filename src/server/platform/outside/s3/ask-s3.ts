@@ -42,14 +42,18 @@ export type AskS3 = {
   fault(reply: S3Reply): MediaAway
 }
 
-/** Milliseconds for a reply. Uploads of a part take longer. */
-const replyWithinMs = 10_000
-const uploadWithinMs = 120_000
+/** Milliseconds without a byte after which the storage counts as silent. */
+const silenceMs = 10_000
+/** Milliseconds for a whole reply, and for the upload of a part. */
+const wholeWithinMs = 120_000
 const pausesMs = [100, 400]
 const xmlBytes = 4 * 1024 * 1024
 
-/** Sends requests to an S3 storage in path style, signed by Signature Version 4. */
-export function openS3(place: S3Place, withinMs = replyWithinMs): AskS3 {
+/**
+ * Sends requests to an S3 storage in path style, signed by Signature Version 4. A storage that sends nothing for `withinMs`
+ * milliseconds is given up; one that is slow has two minutes for a reply.
+ */
+export function openS3(place: S3Place, withinMs = silenceMs): AskS3 {
   let away = false
   const awayBecause = (reason: string) =>
     new MediaAway(`The media storage ${place.endpoint}/${place.bucket} ${reason}.`)
@@ -92,17 +96,25 @@ async function send(
     url: urlOf(place, names),
     headers: { ...headers, 'x-amz-content-sha256': hash },
   })
-  const response = await fetch(signed.url, {
-    method,
-    headers: signed.headers,
-    redirect: 'manual',
-    signal: AbortSignal.timeout(body ? Math.max(withinMs, uploadWithinMs) : withinMs),
-    ...(body && { body: new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length) }),
-  })
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: await bodyOf(response, mostBytes),
+  const silence = new AbortController()
+  const giveUp = () => silence.abort(new DOMException('it sent nothing for too long', 'TimeoutError'))
+  // it replies to an upload when it has all of it
+  const timer = setTimeout(giveUp, body ? wholeWithinMs : withinMs)
+  try {
+    const response = await fetch(signed.url, {
+      method,
+      headers: signed.headers,
+      redirect: 'manual',
+      signal: AbortSignal.any([silence.signal, AbortSignal.timeout(wholeWithinMs)]),
+      ...(body && { body: new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length) }),
+    })
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: await bodyOf(response, mostBytes, () => timer.refresh()),
+    }
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -119,10 +131,13 @@ function sign(
   return new AwsV4Signer({ ...request, region, accessKeyId, secretAccessKey, service: 's3' }).sign()
 }
 
-async function bodyOf({ body }: Response, mostBytes: number): Promise<Buffer> {
+/** `heard` is called when the head and each chunk have come. */
+async function bodyOf({ body }: Response, mostBytes: number, heard: () => void): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0
+  heard()
   for await (const chunk of body ?? []) {
+    heard()
     bytes += chunk.length
     if (bytes > mostBytes) throw new Error('sends more than it was asked for')
     chunks.push(chunk)

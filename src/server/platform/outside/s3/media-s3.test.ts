@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MediaAway, type MediaStore } from '#server/platform/outside/media-store.ts'
 import { type S3Server, startS3 } from '#support/s3-server.ts'
@@ -104,6 +105,37 @@ test.each<[string, Fault]>([
   s3.fault = undefined
   expect(await asked.size(key)).toBe(film.length)
   expect(asked.isAway?.()).toBe(false)
+})
+
+/** Sends so many pieces of 100 bytes of the range that was asked, each so many milliseconds after the one before. */
+const trickling = (pieces: number, everyMs: number) =>
+  to('GET', async (response, { headers }) => {
+    const [, first = 0, last = 0] = (/bytes=(\d+)-(\d+)/.exec(headers.range ?? '') ?? []).map(Number)
+    const content = film.subarray(first, last + 1)
+    await wait(everyMs)
+    response.writeHead(206, {
+      'content-range': `bytes ${first}-${last}/${film.length}`,
+      'content-length': content.length,
+    })
+    for (let piece = 0; piece < pieces; piece += 1) {
+      await wait(everyMs)
+      response.write(content.subarray(piece * 100, (piece + 1) * 100))
+    }
+  })
+
+test('a storage that is slow is waited for as long as bytes come, and given up when they stop', async () => {
+  const patient = openMediaS3(s3.place, { localFolder: join(place, 'local'), withinMs: 1_000 })
+  const opened = await patient.open(key)
+  const buffer = Buffer.alloc(1_000)
+  s3.fault = trickling(10, 150)
+  const began = performance.now()
+  expect(await opened?.read(buffer, buffer.length, 500)).toBe(buffer.length)
+  expect(performance.now() - began).toBeGreaterThan(1_000)
+  expect(buffer.equals(film.subarray(500, 1_500))).toBe(true)
+  expect(patient.isAway?.()).toBe(false)
+  s3.fault = trickling(5, 10)
+  await expect(opened?.read(buffer, buffer.length, 500)).rejects.toThrow('sent nothing for too long')
+  expect(patient.isAway?.()).toBe(true)
 })
 
 test('a storage that is down is named without its key, and one that fails once is asked again', async () => {

@@ -22,7 +22,7 @@ const addressSeconds = 60
  * storage is away. Methods throw `MediaAway` then.
  * @param localFolder for `openLocal`
  * @param redirect whether browsers fetch from the storage
- * @param withinMs milliseconds for a reply
+ * @param withinMs milliseconds without a byte after which the storage counts as silent
  */
 export function openMediaS3(
   place: S3Place,

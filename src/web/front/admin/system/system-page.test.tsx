@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fakeServer } from '#support/fake-server.ts'
+import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
 import { adminSession } from '#support/some-site.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
@@ -96,6 +96,18 @@ test('reasons are said where it is not well', async () => {
   open()
   expect(await screen.findByText('mail is late')).toBeTruthy()
   expect(screen.queryByText('All is well.')).toBeNull()
+})
+
+test('a media storage that is away is said in the place of the space, beside all else', async () => {
+  const sentence = 'The media storage does not answer at the moment. Please try again shortly!'
+  fakeServer({
+    systemAtDesk: () => ({ status: 200, body: now }),
+    ownSessions,
+    storageAtDesk: () => problem('media-away', sentence),
+  })
+  open()
+  expect(await screen.findByText(sentence, undefined, { timeout: 10_000 })).toBeTruthy()
+  expect(screen.getByText('24.1.0')).toBeTruthy()
 })
 
 test('a step is run now, and so are the jobs of a name that wait', async () => {
