@@ -189,7 +189,8 @@ async function registerPages(app: FastifyInstance, services: SiteServices): Prom
 /** Liveness and readiness, which is all that a worker serves. Returns what readiness answers. */
 function registerHealth(app: FastifyInstance, services: SiteServices) {
   const upkeep = watchUpkeep(services, upkeepSteps)
-  const backupTools = watchBackupTools(services)
+  // a web process makes no backups
+  const backupTools = services.config.role === 'web' ? async () => undefined : watchBackupTools(services)
   return registerHealthCalls(app, services, async () => [
     ...(await upkeep()),
     ...(await refusedPayments(services)),

@@ -49,6 +49,8 @@ const SystemAtDesk = z.strictObject({
     database: z.strictObject({ kind: z.enum(['embedded', 'postgresql']), version: z.string() }),
     /** Null where none can be started. */
     ffmpeg: z.nullable(z.string()),
+    /** Other processes convert videos: this one has ROLE="web". */
+    convertedElsewhere: z.boolean(),
   }),
 })
 

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addressOf, createTestDatabase, testEngine } from '#support/database.ts'
 import { startS3 } from '#support/s3-server.ts'
 import { startSmtpServer } from '#support/smtp.ts'
+import { toolsFinding } from './examine-database.ts'
 import { runDoctor } from './run-doctor.ts'
 
 /** Runs the command for a site of this machine; returns its lines. */
@@ -90,6 +91,36 @@ if (testEngine === 'postgresql')
       'ok     clock: It agrees with that of the database.',
     ])
   })
+
+if (testEngine === 'postgresql')
+  test.each([
+    ['web', 0, ['ok     programs', 'ok     backups', 'look   mail']],
+    ['worker', 1, ['look   programs', 'ok     backups', 'wrong  mail']],
+  ])('what ROLE="%s" leaves to other processes is not wrong with it', async (ROLE, code, found) => {
+    const database = await createTestDatabase()
+    onTestFinished(() => database.close())
+    const examined = await run({
+      ROLE,
+      DATABASE_URL: await addressOf(database),
+      FFMPEG: '/nowhere/ffmpeg',
+      MAIL_FROM: 'videos@example.org',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    })
+    const lines = examined.lines.filter((line) => /^\w+ +(programs|backups|mail):(?! Node)/.test(line))
+    expect([examined.code, lines.map((line) => line.split(':')[0])]).toEqual([code, found])
+    expect(lines.filter((line) => line.includes('With ROLE="web" the workers'))).toHaveLength(
+      ROLE === 'web' ? 3 : 0,
+    )
+  })
+
+test.each([
+  [undefined, 17, 'look'],
+  [16, 17, 'wrong'],
+  [17, 17, 'ok'],
+  [18, 17, 'ok'],
+])('pg_dump %s with PostgreSQL %i: %s', (client, server, state) => {
+  expect(toolsFinding(client, server)).toMatchObject({ subject: 'backups', state })
+})
 
 test('mistakes in the files of the site are counted', async () => {
   const { folder } = await run()

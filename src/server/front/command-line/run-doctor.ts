@@ -2,31 +2,16 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { backupToolsFault, serverVersionQuery } from '#server/front/backup/postgresql-versions.ts'
-import { type Config, type ReadConfig, readConfig } from '#server/platform/config/config.ts'
+import { type ReadConfig, readConfig } from '#server/platform/config/config.ts'
 import { unknownSettings } from '#server/platform/config/unknown-settings.ts'
-import { type Database, databaseOver } from '#server/platform/database/database.ts'
-import { migrationsFolder, schemaFits } from '#server/platform/database/migrate.ts'
-import { openPostgresql } from '#server/platform/database/postgresql.ts'
 import { hasFfmpeg } from '#server/platform/outside/has-ffmpeg.ts'
 import { smtpMail } from '#server/platform/outside/mail-smtp.ts'
 import { MediaAway } from '#server/platform/outside/media-store.ts'
 import { openMedia } from '#server/platform/outside/s3/open-media.ts'
-import { systemClock } from '#server/platform/runtime/clock.ts'
 import { folderFault } from '#server/platform/runtime/folder-fault.ts'
-import { StartProblem } from '#server/platform/runtime/start-problem.ts'
-import { isClockRight } from '#server/platform/services/clock-check.ts'
-import { deskSettingRows, openedValues } from '#server/platform/site/desk-setting.store.ts'
-import { settingsWith } from '#server/platform/site/desk-settings.ts'
 import { readSiteFiles } from '#server/platform/site-files/read-site-files.ts'
-
-/** `wrong`: the site does not work like this; `look`: it works, but the operator should look. */
-type Finding = {
-  readonly state: 'ok' | 'look' | 'wrong'
-  readonly subject: string
-  /** What was found, and what to do about it. */
-  readonly says: string
-}
+import { databaseFindings } from './examine-database.ts'
+import { type Finding, look, ok, wrongly } from './finding.ts'
 
 /** The environment of the command. */
 export type DoctorTool = {
@@ -68,10 +53,6 @@ export async function runDoctor({ args, environment, output }: DoctorTool): Prom
   return wrong > 0 ? 1 : 0
 }
 
-const ok = (subject: string, says: string): Finding => ({ state: 'ok', subject, says })
-const look = (subject: string, says: string): Finding => ({ state: 'look', subject, says })
-const wrongly = (subject: string, says: string): Finding => ({ state: 'wrong', subject, says })
-
 function settingsFindings(
   read: ReturnType<typeof readConfig>,
   environment: DoctorTool['environment'],
@@ -81,8 +62,9 @@ function settingsFindings(
   return [...unknown, ok('settings', 'All are valid.')]
 }
 
-async function programFindings({ ffmpeg }: ReadConfig): Promise<readonly Finding[]> {
+async function programFindings({ ffmpeg, role }: ReadConfig): Promise<readonly Finding[]> {
   const node = ok('programs', `Node ${process.versions.node}.`)
+  if (role === 'web') return [node, ok('programs', 'With ROLE="web" the workers convert videos.')]
   if (ffmpeg === undefined)
     return [node, look('programs', 'FFMPEG is "none": uploaded videos are not converted.')]
   if (!(await hasFfmpeg(ffmpeg)))
@@ -140,77 +122,6 @@ async function bucketFindings({ s3, mediaFolder }: ReadConfig): Promise<readonly
   }
 }
 
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-
-/** Also returns the settings with those saved at the desk, which only a PostgreSQL server can be asked for here. */
-async function databaseFindings(
-  read: ReadConfig,
-): Promise<{ readonly findings: readonly Finding[]; readonly config: ReadConfig }> {
-  if (!read.databaseUrl)
-    return {
-      findings: [ok('database', `embedded, in ${read.dataDir}. Only the site itself opens it.`)],
-      config: read,
-    }
-  let database: Database | undefined
-  try {
-    database = databaseOver(
-      await openPostgresql(read.databaseUrl, { log: silent, poolSize: 1, waitMs: 5_000 }),
-    )
-    const findings = [
-      await versionOf(database),
-      await schemaOf(database),
-      await toolsFor(database),
-      await clocksOf(database),
-    ]
-    return { findings, config: { ...read, ...(await settingsOfDesk(read, database)) } }
-  } catch (error) {
-    if (!(error instanceof StartProblem)) throw error
-    return { findings: [wrongly('database', error.message)], config: read }
-  } finally {
-    await database?.close()
-  }
-}
-
-/** The settings saved at the desk; nothing before the first start made its tables. */
-async function settingsOfDesk(
-  { appSecret, ...read }: ReadConfig,
-  database: Database,
-): Promise<Partial<ReadConfig>> {
-  if (appSecret === undefined || !(await schemaFits(database))) return {}
-  const config: Config = { ...read, appSecret }
-  const saved = settingsWith(config, openedValues(config, await deskSettingRows(database.db)))
-  if ('problems' in saved) throw new StartProblem(saved.problems.join(' '))
-  return saved
-}
-
-async function versionOf({ pool }: Database): Promise<Finding> {
-  const { rows } = await pool.query<{ version: number }>(serverVersionQuery)
-  return ok('database', `PostgreSQL ${rows[0]?.version}.`)
-}
-
-async function schemaOf(database: Database): Promise<Finding> {
-  if (await schemaFits(database)) return ok('database', 'Its tables are those of this version.')
-  return look(
-    'database',
-    `Its tables are of another version: the next start applies what is new in ${migrationsFolder}, or refuses.`,
-  )
-}
-
-async function toolsFor(database: Database): Promise<Finding> {
-  const fault = await backupToolsFault(database)
-  return fault ? wrongly('backups', `${fault}.`) : ok('backups', 'pg_dump reads this server.')
-}
-
-async function clocksOf(database: Database): Promise<Finding> {
-  const others = [{ name: 'the database', now: database.now }]
-  return (await isClockRight({ otherClocks: others, clock: systemClock, log: silent }))
-    ? ok('clock', 'It agrees with that of the database.')
-    : wrongly(
-        'clock',
-        'It differs from that of the database by 5 minutes and more. Set it (timedatectl): renewals wait until then.',
-      )
-}
-
 async function siteFileFindings({ siteFolder, priceSet }: ReadConfig): Promise<readonly Finding[]> {
   if (!existsSync(siteFolder))
     return [ok('site files', `There is no folder ${siteFolder}: the site uses its own texts.`)]
@@ -227,6 +138,7 @@ async function mailFindings({
   smtpRequiresTls,
   baseUrl,
   demo,
+  role,
 }: ReadConfig): Promise<readonly Finding[]> {
   if (demo) return [ok('mail', 'The demo keeps its mails.')]
   if (smtpUrl === undefined)
@@ -235,9 +147,10 @@ async function mailFindings({
   const { host } = new URL(smtpUrl)
   if (fault === undefined) return [ok('mail', `${host} accepts mails of ${mailFrom}.`)]
   const says = `${host} says: ${fault.message}.`
+  if (fault.insecure) return [look('mail', `Mails travel without TLS. ${says}`)]
   return [
-    fault.insecure
-      ? look('mail', `Mails travel without TLS. ${says}`)
+    role === 'web'
+      ? look('mail', `${says} With ROLE="web" the workers send mails: examine it on their machine.`)
       : wrongly('mail', `${says} Correct SMTP_URL.`),
   ]
 }

@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
@@ -34,9 +44,10 @@ const databaseUrl = () =>
     ? site.services.database.pool.options.connectionString
     : undefined
 
-async function backedUp(): Promise<string> {
+async function backedUp(keepsMediaBeside = false): Promise<string> {
   backups += 1
-  const path = join(folder, `${backups}.tar`)
+  const path = join(folder, 'backups', `${backups}.tar`)
+  mkdirSync(join(folder, 'backups'), { recursive: true })
   const source = {
     dataDir: join(folder, 'data'),
     databaseUrl: databaseUrl(),
@@ -44,7 +55,7 @@ async function backedUp(): Promise<string> {
     appSecret: site.services.config.appSecret,
     copyEmbedded: (copy: string) => copyDatabaseOnRequest(site.services, { folder: copy }),
   }
-  await makeBackup(source, { path, now: new Date(), report: () => undefined })
+  await makeBackup(source, { path, now: new Date(), report: () => undefined, keepsMediaBeside })
   return path
 }
 
@@ -67,6 +78,30 @@ async function drilled(path: string) {
     expect(rows).toEqual([])
   }
 }
+
+test('a drill takes the media that are beside a backup, and names those that are missing or altered', async () => {
+  mkdirSync(join(folder, 'media'), { recursive: true })
+  const keys = ['one film', 'another film'].map((content) => {
+    const key = `${createHash('sha256').update(content).digest('hex')}.mp4`
+    writeFileSync(join(folder, 'media', key), content)
+    return key
+  })
+  const [altered = '', missing = ''] = keys
+  const path = await backedUp(true)
+  const beside = join(folder, 'backups', 'media')
+  expect(readdirSync(beside).toSorted()).toEqual(keys.toSorted())
+  expect(await drilled(path)).toMatchObject({ holds: true, said: expect.stringContaining('can be restored') })
+
+  rmSync(join(beside, missing))
+  await expect(drilled(path)).rejects.toThrow(`are missing or damaged in ${beside}: ${missing}.`)
+  writeFileSync(join(beside, missing), 'another film')
+  const whole = readFileSync(join(beside, altered))
+  writeFileSync(join(beside, altered), whole.fill('X', 0, 1))
+  await expect(drilled(path)).rejects.toThrow(altered)
+  writeFileSync(join(beside, altered), 'one film')
+  expect((await drilled(path)).holds).toBe(true)
+  rmSync(join(folder, 'media'), { recursive: true })
+}, 120_000)
 
 test('a drill tells whether the books of a backup hold, and leaves nothing behind', async () => {
   const { db } = site.services.database

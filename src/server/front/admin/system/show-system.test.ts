@@ -20,6 +20,7 @@ test('it shows what readiness answers, every step of the upkeep, and versions', 
     node: process.versions.node,
     database: { kind: site.services.database.kind, version: expect.stringMatching(/^1\d/) },
     ffmpeg: null,
+    convertedElsewhere: false,
   })
 })
 

@@ -78,6 +78,7 @@ async function versionsOf({ config, database }: Pick<Needs, 'config' | 'database
     node: process.versions.node,
     database: { kind: database.kind, version: rows[0]?.server_version ?? '' },
     ffmpeg: await ffmpegVersion(config.ffmpeg),
+    convertedElsewhere: config.role === 'web',
   }
 }
 

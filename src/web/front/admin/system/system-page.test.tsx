@@ -61,6 +61,7 @@ const now = {
     node: '24.1.0',
     database: { kind: 'embedded' as const, version: '17.5' },
     ffmpeg: null,
+    convertedElsewhere: false,
   },
 }
 const ownSessions = () => ({ status: 200 as const, body: { sessions: [] } })
@@ -96,6 +97,14 @@ test('reasons are said where it is not well', async () => {
   open()
   expect(await screen.findByText('mail is late')).toBeTruthy()
   expect(screen.queryByText('All is well.')).toBeNull()
+})
+
+test('a process that leaves videos to workers lacks no ffmpeg', async () => {
+  const web = { ...now, versions: { ...now.versions, convertedElsewhere: true } }
+  fakeServer({ systemAtDesk: () => ({ status: 200, body: web }), ownSessions, storageAtDesk })
+  open()
+  expect(await screen.findByText('Not used here: the workers convert videos.')).toBeTruthy()
+  expect(screen.queryByText(/^None: videos are not converted/)).toBeNull()
 })
 
 test('a media storage that is away is said in the place of the space, beside all else', async () => {

@@ -58,7 +58,9 @@ function Health({ health: { status, reasons = [] } }: Pick<SystemAtDesk, 'health
   )
 }
 
-function Versions({ versions: { lectern, node, database, ffmpeg } }: Pick<SystemAtDesk, 'versions'>) {
+function Versions({
+  versions: { lectern, node, database, ffmpeg, convertedElsewhere },
+}: Pick<SystemAtDesk, 'versions'>) {
   return (
     <section aria-labelledby="versions" className="grid max-w-[65ch] gap-3">
       <h2 id="versions">{m.system_versions()}</h2>
@@ -68,7 +70,9 @@ function Versions({ versions: { lectern, node, database, ffmpeg } }: Pick<System
         <Fact name={database.kind === 'embedded' ? m.system_embedded() : 'PostgreSQL'}>
           {database.version}
         </Fact>
-        <Fact name="ffmpeg">{ffmpeg ?? m.system_no_ffmpeg()}</Fact>
+        <Fact name="ffmpeg">
+          {convertedElsewhere ? m.system_ffmpeg_elsewhere() : (ffmpeg ?? m.system_no_ffmpeg())}
+        </Fact>
       </Facts>
     </section>
   )
