@@ -84,7 +84,7 @@ export async function startSite(read: ReadConfig, say: (sentence: string) => voi
   await keepSecret({ database, config, log })
   const desk = demo ? undefined : await followDeskSettings(config, { database, log })
   const inSetUp = await findSetUp(config, database)
-  if (databaseUrl) await warnOfOldTools(database, log)
+  if (databaseUrl && config.role !== 'web') await warnOfOldTools(database, log)
   const clock = demo ? await openDemoClock(database) : systemClock
   log.info('reading the library')
   const library = await openLibrary({ database, clock, log })
