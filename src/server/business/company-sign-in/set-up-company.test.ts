@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { companyCalls } from '#contract/accounts/company-calls.ts'
 import { calls } from '#contract/calls.ts'
 import { resealSecrets } from '#server/front/backup/keep-secret.ts'
@@ -8,6 +8,7 @@ import {
   companyOf,
   ownersProof,
   proven,
+  records,
   resolveTxt,
   signInAtCompany,
   teamOfCompany,
@@ -148,4 +149,30 @@ test('ends a try that another browser finishes', async () => {
   const back = await site.client().fetch('GET', server.authorize(body.address))
   expect(back.headers.location).toContain('company-expired')
   expect(await tryIt(team.owner, server, personOf('o', domain))).toContain('tried=')
+})
+
+test('one of two accounts proves a domain, if both find it free at the same moment', async () => {
+  const domain = fresh()
+  const teams = [await teamWith(site, 3), await teamWith(site, 3)]
+  const values: string[] = []
+  for (const team of teams) {
+    await team.owner.call(companyCalls.beginCompany, { body: { domain } })
+    values.push((await companyOf(team)).record.value)
+  }
+  records.set(`_lectern.${domain}`, values)
+  // the DNS answers when both have asked it
+  let asked = 0
+  const answering = Promise.withResolvers<void>()
+  vi.spyOn(site.services, 'resolveTxt').mockImplementation(async (name) => {
+    asked += 1
+    if (asked === 2) answering.resolve()
+    await answering.promise
+    return resolveTxt(name)
+  })
+  const replies = await Promise.all(teams.map(({ owner }) => owner.call(companyCalls.proveCompany)))
+  vi.restoreAllMocks()
+  expect(asked).toBe(2)
+  expect(replies.map(({ problem }) => problem?.code).toSorted()).toEqual(['company-domain-taken', undefined])
+  const rows = (await allRows(db(), 'company_sign_in')).filter((row) => row.domain === domain)
+  expect(rows.map(({ proven_at }) => proven_at !== null).toSorted()).toEqual([false, true])
 })
