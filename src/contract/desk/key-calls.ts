@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CurrentPassword } from '#contract/accounts/account-sections.ts'
 import { SecondFactorCode } from '#contract/accounts/credentials.ts'
 import type { Call } from '#contract/call.ts'
-import { Done, Id, Instant, Line } from '#contract/shapes.ts'
+import { Done, Id, Instant, Line, Page } from '#contract/shapes.ts'
 
 /** What a key may do; `callsOfScope` has the calls of each. */
 export const keyScopes = [
@@ -39,8 +39,10 @@ export const adminKeyCalls = {
     method: 'GET',
     path: '/api/admin/keys',
     actor: 'admin',
-    summary: 'The keys for programs, newest first, without the keys themselves',
-    replies: { 200: z.strictObject({ keys: z.array(ApiKey) }) },
+    summary: 'The keys for programs, newest first, ten a page, without the keys themselves',
+    query: z.strictObject({ page: z.optional(Page) }),
+    /** `count`: on all pages. */
+    replies: { 200: z.strictObject({ count: z.int(), keys: z.array(ApiKey) }) },
   },
   makeApiKey: {
     method: 'POST',

@@ -6,9 +6,24 @@ import { adminAccountId } from './admin-account.ts'
 
 type ApiKeyRow = Selectable<Tables['api_key']>
 
-/** Returns the keys, newest first. */
-export function readApiKeys(db: Kysely<Tables>): Promise<ApiKeyRow[]> {
-  return db.selectFrom('api_key').selectAll().orderBy('created_at', 'desc').orderBy('id').execute()
+/** Returns how many keys there are, and a page of them, newest first. */
+export async function readApiKeys(
+  db: Kysely<Tables>,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly count: number; readonly rows: readonly ApiKeyRow[] }> {
+  const { count } = await db
+    .selectFrom('api_key')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('api_key')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { count: Number(count), rows }
 }
 
 export async function insertApiKey(

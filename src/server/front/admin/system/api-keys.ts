@@ -1,4 +1,5 @@
 import type { calls } from '#contract/calls.ts'
+import { pageSize } from '#domain/page-size.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { confirmAdminFully } from '#server/front/admin/confirm-admin-fully.ts'
@@ -14,11 +15,13 @@ import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-/** `GET /api/admin/keys`. */
-export async function showApiKeys({
-  database,
-}: Pick<Services, 'database'>): Promise<CallAnswer<typeof calls.apiKeys>> {
-  const rows = await readApiKeys(database.db)
+/** `GET /api/admin/keys`: a page of them. */
+export async function showApiKeys(
+  { database }: Pick<Services, 'database'>,
+  { query: { page } }: CallContext<typeof calls.apiKeys>,
+): Promise<CallAnswer<typeof calls.apiKeys>> {
+  const offset = Number(page ?? 0) * pageSize
+  const { count, rows } = await readApiKeys(database.db, { limit: pageSize, offset })
   const keys = rows.map(({ id, name, ending, scopes, networks, ...row }) => ({
     id,
     name,
@@ -30,7 +33,7 @@ export async function showApiKeys({
     withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
   }))
-  return { status: 200, body: { keys } }
+  return { status: 200, body: { count, keys } }
 }
 
 /**

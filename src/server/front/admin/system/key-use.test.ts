@@ -76,6 +76,22 @@ test('the last use of a key is stored once a minute', async () => {
   expect(await lastUse()).toEqual(site.clock.real())
 })
 
+test('keys are listed page by page, newest first, and each once', async () => {
+  const before = (await admin.call(calls.apiKeys)).body.count
+  for (let key = 0; key < 23; key += 1) await stored()
+  site.clock.advanceReal({ minutes: 1 })
+  const newest = (await stored()).slice(-4)
+  const count = before + 24
+  const ids: string[] = []
+  for (let page = 0; page * 10 < count; page += 1) {
+    const { body } = await admin.call(calls.apiKeys, { query: { page: String(page) } })
+    expect([body.count, body.keys.length]).toEqual([count, Math.min(10, count - page * 10)])
+    if (page === 0) expect(body.keys[0]?.ending).toBe(newest)
+    ids.push(...body.keys.map(({ id }) => id))
+  }
+  expect(new Set(ids).size).toBe(count)
+})
+
 describe('the networks of a key', () => {
   test.each([
     ['::ffff:10.0.0.1', '10.0.0.1', 200],

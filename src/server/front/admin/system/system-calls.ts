@@ -21,7 +21,7 @@ export function registerSystemCalls(app: FastifyInstance, services: Services, pa
     status: 200,
     body: await verifyAudit(services.database.db),
   }))
-  route(app, calls.apiKeys, () => showApiKeys(services))
+  route(app, calls.apiKeys, (context) => showApiKeys(services, context))
   route(app, calls.makeApiKey, (context) => makeApiKey(services, context))
   route(app, calls.withdrawApiKey, (context) => withdrawApiKey(services, context))
   route(app, calls.serviceAtDesk, () => showService(services))

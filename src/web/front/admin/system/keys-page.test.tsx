@@ -19,7 +19,7 @@ const key = {
 }
 function open(demo = false) {
   const server = fakeServer({
-    apiKeys: () => ({ status: 200, body: { keys: [key] } }),
+    apiKeys: () => ({ status: 200, body: { count: 12, keys: [key] } }),
     makeApiKey: () => ({ status: 200, body: { key: 'lectern_live_0' } }),
     withdrawApiKey: () => ({ status: 200, body: { status: 'ok' } }),
   })
@@ -64,6 +64,12 @@ test('a key is withdrawn', async () => {
   const server = open()
   await userEvent.click(await screen.findByRole('button', { name: 'Withdraw nightly export' }))
   await waitFor(() => expect(server.asked('withdrawApiKey')[0]?.body).toEqual({ id: '1' }))
+})
+
+test('keys are shown page by page', async () => {
+  const server = open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(server.asked('apiKeys').at(-1)?.query.get('page')).toBe('1'))
 })
 
 test('a demo makes none', async () => {

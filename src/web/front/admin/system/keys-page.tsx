@@ -4,10 +4,12 @@ import { type ApiKey, adminKeyCalls, type KeyScope } from '#contract/desk/key-ca
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
-import { deskQuery } from '#web/front/desk/desk-query.ts'
+import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
+import { useTablePlace } from '#web/front/desk/use-table-place.ts'
+import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { useConfig } from '#web/platform/site/site.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -15,7 +17,8 @@ import { NewKey, scopeNames } from './new-key.tsx'
 
 /** The keys for programs; makes one, and withdraws one. */
 export function Component() {
-  const read = useQuery(keysQuery)
+  const { page, setPage } = useTablePlace()
+  const read = useQuery(keysQuery(page))
   const { demo } = useConfig()
   const [isNew, setNew] = useState(false)
   return (
@@ -31,13 +34,22 @@ export function Component() {
         )}
       </section>
       <ReadState read={read} />
-      {read.data ? <Keys keys={read.data.keys} /> : null}
+      {read.data ? (
+        <>
+          <Keys keys={read.data.keys} />
+          <TablePages table={m.keys_page()} page={page} count={read.data.count} onPage={setPage} />
+        </>
+      ) : null}
       {isNew ? <NewKey onClose={() => setNew(false)} /> : null}
     </AdminPage>
   )
 }
 
-const keysQuery = deskQuery(['admin', 'keys'], ({ keys }) => Array.isArray(keys), adminKeyCalls.apiKeys)
+/** A page of them; the one before stays until it is there. */
+const keysQuery = (page: number) =>
+  deskTableQuery(['admin', 'keys', page], ({ keys }) => Array.isArray(keys), adminKeyCalls.apiKeys, {
+    query: page === 0 ? {} : { page: String(page) },
+  })
 
 function Keys({ keys }: { keys: readonly ApiKey[] }) {
   const { busy, refusal, send, dialog } = useDeskChange(adminKeyCalls.withdrawApiKey, {
