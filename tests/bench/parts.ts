@@ -11,6 +11,7 @@ import { measureListing } from './measure-listing.ts'
 import { measureMails } from './measure-mails.ts'
 import { measureManyVideos } from './measure-many-videos.ts'
 import { measureMemory } from './measure-memory.ts'
+import { measureMetrics } from './measure-metrics.ts'
 import { measureOverload } from './measure-overload.ts'
 import { measureProcessing } from './measure-processing.ts'
 import { measureRenewals, openNewDatabase } from './measure-renewals.ts'
@@ -83,6 +84,16 @@ export const parts: readonly Part[] = [
         'Both behind nginx with deploy/nginx.conf; CPU time of the site and of PostgreSQL together, that of nginx left out.',
       ])
     },
+  },
+  {
+    name: 'metrics',
+    title: 'Metrics',
+    isLong: true,
+    measure: async ({ server, data, rounds }) =>
+      server &&
+      rows(await measureMetrics(await data('PostgreSQL'), { databasePid: server.pid, rounds }), [
+        'The same requests to two processes, of which one has METRICS_PORT.',
+      ]),
   },
   {
     name: 'embedded',

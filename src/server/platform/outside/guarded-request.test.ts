@@ -2,6 +2,7 @@ import dns from 'node:dns'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { guardedFetch } from './guarded-fetch.ts'
 import { type GuardedRequest, guardedRequest } from './guarded-request.ts'
 
 const usual: GuardedRequest = {
@@ -71,6 +72,10 @@ const privateAddresses = [
   'https://[fec0::1]',
   'https://[ff02::1]',
   'https://ada:secret@93.184.215.14',
+  'https://ada@93.184.215.14',
+  'https://:secret@93.184.215.14',
+  'http://localhost',
+  'no address',
   'http://93.184.215.14',
   'ftp://93.184.215.14',
   'file:///etc/passwd',
@@ -117,8 +122,19 @@ test('addresses of this machine are for the demo alone', async () => {
       body: Buffer.from('here'),
       isWhole: true,
     })
-  expect(await guardedRequest('http://10.0.0.1/', local)).toMatchObject({ failed: 'refused' })
-  expect(await guardedRequest('http://93.184.215.14/', local)).toMatchObject({ failed: 'refused' })
+  for (const other of ['http://10.0.0.1', 'https://10.0.0.1', 'http://93.184.215.14', 'ftp://127.0.0.1'])
+    expect([other, await guardedRequest(`${other}:${port}/`, local)]).toMatchObject([
+      other,
+      { failed: 'refused' },
+    ])
+})
+
+test('each request has a connection of its own, so that its address is checked', async () => {
+  answer = (_, response) => response.end('here')
+  for (const turn of [1, 2]) {
+    await guardedRequest(`http://localhost:${port}/`, local)
+    expect(connections).toBe(turn)
+  }
 })
 
 test('a redirect is a reply and is not followed', async () => {
@@ -132,6 +148,18 @@ test('the reply is read up to its limit, and its time', async () => {
   answer = (_, response) => response.end('x'.repeat(100_000))
   const long = await guardedRequest(`http://127.0.0.1:${port}/`, local)
   expect(long).toMatchObject({ status: 200, isWhole: false, body: Buffer.from('x'.repeat(1_024)) })
+  answer = (_, response) => response.end('x'.repeat(1_024))
+  expect(await guardedRequest(`http://127.0.0.1:${port}/`, local)).toMatchObject({ isWhole: true })
+  // what is longer is not read on
+  const closed = new Promise((resolve) => {
+    answer = (_, response) => {
+      const sending = setInterval(() => response.write('x'.repeat(1_000)), 5)
+      response.once('close', () => resolve(clearInterval(sending)))
+    }
+  })
+  const patient = { ...local, timeoutMs: 60_000 }
+  expect(await guardedRequest(`http://127.0.0.1:${port}/`, patient)).toMatchObject({ isWhole: false })
+  await closed
   answer = (_, response) => void response.writeHead(200).write('begun')
   const stuck = await guardedRequest(`http://127.0.0.1:${port}/`, { ...local, timeoutMs: 200 })
   expect(stuck).toMatchObject({ status: 200, isWhole: false, body: Buffer.from('begun') })
@@ -149,6 +177,20 @@ test('a server that speaks no HTTP, and a closed port, are unreachable', async (
   expect(await guardedRequest(`http://127.0.0.1:${oddPort}/`, local)).toMatchObject({ failed: 'unreachable' })
   odd.close()
   expect(await guardedRequest(`http://127.0.0.1:${oddPort}/`, local)).toMatchObject({ failed: 'unreachable' })
+})
+
+test('as a fetch it gives whole replies of up to 512 kB, within ten seconds, or throws', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  const get = { method: 'GET', headers: {} }
+  const fetched = () => guardedFetch(true)(`http://127.0.0.1:${port}/`, get)
+  answer = (_, response) => response.end('x'.repeat(512 * 1024))
+  expect((await (await fetched()).text()).length).toBe(512 * 1024)
+  expect(timeout.mock.calls).toEqual([[10_000]])
+  answer = (_, response) => response.end('x'.repeat(512 * 1024 + 1))
+  await expect(fetched()).rejects.toThrow('the reply is too long')
+  answer = (_, response) => response.writeHead(200, { 'content-length': 100 }).end('half')
+  await expect(fetched()).rejects.toThrow()
+  await expect(guardedFetch(false)(`http://127.0.0.1:${port}/`, get)).rejects.toThrow('refused')
 })
 
 /** Has names lead to addresses, as a server of the domain's owner could. */
