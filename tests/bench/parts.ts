@@ -91,8 +91,8 @@ export const parts: readonly Part[] = [
     isLong: true,
     measure: async ({ server, data, rounds }) =>
       server &&
-      rows(await measureMetrics(await data('PostgreSQL'), { databasePid: server.pid, rounds }), [
-        'The same requests to two processes, of which one has METRICS_PORT.',
+      rows(await measureMetrics(await data('PostgreSQL'), { rounds }), [
+        'The same requests to four processes, of which two have METRICS_PORT; PostgreSQL is left out.',
       ]),
   },
   {
