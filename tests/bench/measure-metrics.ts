@@ -7,8 +7,8 @@ import { type Asked, type Cost, requestCosts } from './request-load.ts'
 const mostTimes = 1.1
 
 /**
- * Measures the CPU time of requests with METRICS_PORT and without, of two processes each: one that starts later, and is
- * measured later in a round, costs up to a fifth more by that alone.
+ * Measures the CPU time of requests with METRICS_PORT and without, of the cheaper of two processes each: equal processes
+ * differ by up to a third, because one does jobs meanwhile, or has compiled its code less well.
  */
 export async function measureMetrics(data: BenchData, { rounds }: { rounds: number }): Promise<Row[]> {
   const sites: Awaited<ReturnType<typeof startSite>>[] = []
@@ -44,11 +44,11 @@ function areasOf({ cookies }: BenchData): readonly { area: string; requests: rea
 }
 
 function rowOf(area: string, costs: readonly Cost[]): Row {
-  const mean = (counting: boolean) =>
-    costs
-      .filter((_, index) => mirrored[index] === counting)
-      .reduce((sum, { microseconds }) => sum + microseconds / 2, 0)
-  const [counting, without] = [mean(true), mean(false)]
+  const lowest = (isCounting: boolean) =>
+    Math.min(
+      ...costs.filter((_, index) => mirrored[index] === isCounting).map(({ microseconds }) => microseconds),
+    )
+  const [counting, without] = [lowest(true), lowest(false)]
   return {
     area: `${area}, with METRICS_PORT`,
     measured: `${counting.toFixed(1)} µs`,

@@ -92,7 +92,7 @@ export const parts: readonly Part[] = [
     measure: async ({ server, data, rounds }) =>
       server &&
       rows(await measureMetrics(await data('PostgreSQL'), { rounds }), [
-        'The same requests to four processes, of which two have METRICS_PORT; PostgreSQL is left out.',
+        'The same requests to four processes, of which two have METRICS_PORT; the cheaper one of each kind, without PostgreSQL.',
       ]),
   },
   {
