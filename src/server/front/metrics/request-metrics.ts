@@ -17,62 +17,34 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     buckets: durations,
     registers,
   })
-  const routes = new Map<string, RouteCounts>()
-  new Counter({
+  const sent = new Counter({
     name: 'lectern_http_response_bytes_total',
     help: 'Bytes sent in replies, with their headers.',
     labelNames: ['route'],
     registers,
-    collect() {
-      this.reset()
-      for (const [route, { sentBytes }] of routes) this.inc({ route }, sentBytes)
-    },
   })
-  new Gauge({
+  const open = new Gauge({
     name: 'lectern_http_requests_open',
     help: 'Requests that are being answered.',
     labelNames: ['route'],
     registers,
-    collect() {
-      for (const [route, { open }] of routes) this.set({ route }, open)
-    },
   })
-  const countsOf = (route: string): RouteCounts => {
-    const known = routes.get(route)
-    if (known) return known
-    const counts = { route, open: 0, sentBytes: 0 }
-    routes.set(route, counts)
-    return counts
-  }
-  app.decorateRequest('routeCounts')
-  app.decorateRequest('bytesBefore', 0)
+  const begun = new WeakMap<FastifyRequest, number>()
   app.addHook('onRequest', (request, _reply, next) => {
-    request.routeCounts = countsOf(request.routeOptions.url ?? 'none')
-    request.routeCounts.open += 1
-    request.bytesBefore = bytesWritten(request)
+    begun.set(request, bytesWritten(request))
+    open.inc({ route: routeOf(request) })
     next()
   })
   app.addHook('onResponse', (request, reply, next) => {
-    const { routeCounts: counts, method } = request
-    if (!counts) return next()
-    counts.open -= 1
-    counts.sentBytes += bytesWritten(request) - request.bytesBefore
-    duration.observe({ method, route: counts.route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    const route = routeOf(request)
+    open.dec({ route })
+    sent.inc({ route }, bytesWritten(request) - (begun.get(request) ?? 0))
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
     next()
   })
 }
 
-/** Plain numbers, of which metrics are made when they are read: each change of a metric would cost a microsecond. */
-type RouteCounts = { readonly route: string; open: number; sentBytes: number }
+const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'none'
 
 /** Bytes sent so far on the request's connection; 0 for an injected request. */
 const bytesWritten = ({ raw }: FastifyRequest) => raw.socket.bytesWritten ?? 0
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Where metrics are measured. */
-    routeCounts: RouteCounts | undefined
-    /** Bytes that its connection had sent when it came. */
-    bytesBefore: number
-  }
-}
