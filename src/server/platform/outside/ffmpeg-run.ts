@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { FileHandle } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Ffmpeg, giveWay, NoFfmpeg } from './film-pictures.ts'
@@ -37,8 +38,11 @@ export const untrustedInput: readonly string[] = [
   ['-i', filmInput],
 ].flat()
 
-/** Threads of each decoder and encoder: each takes memory, and visitors come first. */
-export const threads = '2'
+/**
+ * Threads of each decoder and encoder: two, because each takes memory; one where the machine has two processors, so that
+ * one is left to visitors: Linux lets even a process of the lowest priority keep a processor for some milliseconds.
+ */
+export const threads = availableParallelism() > 2 ? '2' : '1'
 
 /** The largest film measured (4K, 10 bit, to both sizes) takes 805 MB; a third more, in KB. */
 const maxMemoryKb = 1024 * 1024
