@@ -9,7 +9,10 @@ import { type Asked, type Cost, requestCosts } from './request-load.ts'
 /** What a request may cost where nginx distributes requests over two processes, against one of them. */
 const mostTimes = 1.1
 
-/** Few, because a process that is never idle takes many requests at once from the system, which costs less. */
+/**
+ * Connections for each process, so that both are as busy as the one: what many requests at once share, such as a query
+ * for several users, costs each of them less.
+ */
 const connections = 4
 
 const baseUrl = 'http://localhost'
@@ -32,12 +35,18 @@ export async function measureTwoProcesses(
     const two = await startProxyNginx({ ...site, secondPort: second.port })
     proxies.push(one, two)
     const [firstPid, secondPid] = [first.process.pid ?? 0, second.process.pid ?? 0]
-    const usual = { databasePid, connections }
     const areas = await requestsOf(originOf(one), data)
     const costs = await requestCosts(
       areas.flatMap(({ area, requests }) => [
-        { ...usual, name: area, origin: originOf(one), requests, pids: [firstPid] },
-        { ...usual, name: `${area}, two`, origin: originOf(two), requests, pids: [firstPid, secondPid] },
+        { databasePid, connections, name: area, origin: originOf(one), requests, pids: [firstPid] },
+        {
+          databasePid,
+          connections: 2 * connections,
+          name: `${area}, two`,
+          origin: originOf(two),
+          requests,
+          pids: [firstPid, secondPid],
+        },
       ]),
       rounds,
     )

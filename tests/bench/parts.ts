@@ -81,7 +81,7 @@ export const parts: readonly Part[] = [
       const mediaFolder = join(folder('PostgreSQL'), 'media')
       const options = { databasePid: server.pid, mediaFolder, rounds }
       return rows(await measureTwoProcesses(await data('PostgreSQL'), options), [
-        'Both behind nginx with deploy/nginx.conf; CPU time of the site and of PostgreSQL together, that of nginx left out.',
+        'Both behind nginx with deploy/nginx.conf, with four connections for each process; CPU time of the site and of PostgreSQL together, that of nginx left out.',
       ])
     },
   },

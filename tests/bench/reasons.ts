@@ -25,12 +25,12 @@ export const reasons: ReadonlyMap<string, string> = new Map([
   ],
   [
     'pages and lists while a film of 10 min is processed',
-    'Linux lets a process of low priority keep a processor for its time slice of some milliseconds. The idle class leaves it at once, but gets nothing on a busy machine.',
+    'a machine with two processors leaves one to visitors, but decoding and encoding share its caches and memory.',
   ],
   ...['GET /api/user-session', 'GET /api/video/{id}', 'PUT /api/video/position/{id}'].map(
     (call): [string, string] => [
       `${call}, 100 users in turn, two processes`,
-      'each process reads what it keeps of a user for itself; it was not measured how much that is.',
+      'each process reads what it keeps of a user for itself.',
     ],
   ),
   ['start, PostgreSQL', 'nearly: what is left is Node, the schemas of the contract, and the routes.'],
