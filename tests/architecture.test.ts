@@ -72,7 +72,7 @@ const floorPlans: Record<string, Record<string, string>> = {
     books: 'billing invoices billing/charging billing/events billing/reconciling',
     business: `newsletter user-session subscriptions team profile registration code-host company-sign-in shop/catalogue shop shop/gifts declarations own-data reports`,
     front:
-      'documents contract-texts metrics closing admin-link webhooks backup move admin admin/corrections admin/mails admin/processing admin/statistics admin/shop admin/uploads admin/library admin/money admin/people admin/moving-in admin/broadcasts admin/mail-samples admin/site admin/set-up admin/system admin/backups admin/webhooks admin/today demo command-line',
+      'documents contract-texts metrics closing admin-link webhooks move backup admin admin/corrections admin/mails admin/processing admin/statistics admin/shop admin/uploads admin/library admin/money admin/people admin/moving-in admin/broadcasts admin/mail-samples admin/site admin/set-up admin/system admin/backups admin/webhooks admin/today demo command-line',
     '.': '.',
   },
   web: {

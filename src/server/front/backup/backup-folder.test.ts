@@ -85,7 +85,7 @@ describe('media beside backups', () => {
   const restored = async (path: string) => {
     places += 1
     const dataDir = join(root, `place${places}`)
-    const place = { dataDir, databaseUrl: undefined, mediaFolder: join(dataDir, 'media') }
+    const place = { dataDir, databaseUrl: undefined, mediaFolder: join(dataDir, 'media'), migrationsDir: '' }
     await restoreBackup(path, { ...place, appSecret, previousAppSecret: undefined }, () => undefined)
     return readdirSync(place.mediaFolder).toSorted()
   }

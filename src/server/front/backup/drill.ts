@@ -48,11 +48,12 @@ export async function drillBackup(
       const place = {
         ...site,
         databaseUrl,
+        migrationsDir,
         dataDir: join(folder, 'data'),
         mediaFolder: join(folder, 'media'),
       }
       const restored = await restoreBackup(path, place, report)
-      const database = await openDatabase({ ...place, migrationsDir, log: quiet })
+      const database = await openDatabase({ ...place, log: quiet })
       try {
         return { ...restored, ...(await checkBooks(database, now)) }
       } finally {

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import pg from 'pg'
+import type { Readable } from 'node:stream'
+import { askAll, askOne } from '#server/front/move/ask-postgresql.ts'
 import { type UnusedMedia, unusedMediaQuery } from '#server/library/unused-media/unused-media.store.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { olderClient, pathOfTool, serverVersionQuery, toolVersion } from './postgresql-versions.ts'
@@ -21,49 +22,18 @@ export function restorePostgresql(databaseUrl: string, file: string): Promise<vo
   return run('pg_restore', databaseUrl, file, ['--single-transaction', '--exit-on-error', file])
 }
 
-/** Returns whether a PostgreSQL database has any table. Throws `StartProblem` when it is unreachable. */
-export async function isPostgresqlEmpty(databaseUrl: string): Promise<boolean> {
-  const { tables } = await ask<{ tables: number }>(
-    databaseUrl,
-    `select count(*)::int as tables from pg_catalog.pg_tables
-      where schemaname not in ('pg_catalog', 'information_schema')`,
-  )
-  return tables === 0
-}
-
 /** Returns the major version of a PostgreSQL server, such as 17. Throws `StartProblem` when it is unreachable. */
 export async function serverVersion(databaseUrl: string): Promise<number> {
-  return (await ask<{ version: number }>(databaseUrl, serverVersionQuery)).version
+  return (await askOne<{ version: number }>(databaseUrl, serverVersionQuery)).version
 }
 
 /** Returns the unreferenced media; none for a database from before they were recorded. */
 export async function unusedMediaOf(databaseUrl: string): Promise<readonly UnusedMedia[]> {
-  const { noted } = await ask<{ noted: boolean }>(
+  const { noted } = await askOne<{ noted: boolean }>(
     databaseUrl,
     `select to_regclass('unused_media') is not null as noted`,
   )
   return noted ? askAll<UnusedMedia>(databaseUrl, unusedMediaQuery) : []
-}
-
-/** Returns the single row of a query. */
-async function ask<Row extends pg.QueryResultRow>(databaseUrl: string, query: string): Promise<Row> {
-  const [row] = await askAll<Row>(databaseUrl, query)
-  if (!row) throw new StartProblem('The database cannot be reached: it answered nothing')
-  return row
-}
-
-async function askAll<Row extends pg.QueryResultRow>(databaseUrl: string, query: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
-  try {
-    await client.connect()
-    return (await client.query<Row>(query)).rows
-  } catch (error) {
-    throw new StartProblem(
-      `The database cannot be reached: ${error instanceof Error ? error.message : error}`,
-    )
-  } finally {
-    await client.end().catch(() => undefined)
-  }
 }
 
 /**
@@ -84,13 +54,36 @@ async function run(
     url.password = ''
     url.searchParams.set('passfile', passwords)
   }
-  const child = spawn(
-    pathOfTool(tool, await serverVersion(databaseUrl)),
-    [`--dbname=${url.href}`, '--no-owner', '--no-privileges', ...args],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  )
+  const options = [`--dbname=${url.href}`, '--no-owner', '--no-privileges', ...args]
+  const child = spawn(pathOfTool(tool, await serverVersion(databaseUrl)), options, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await succeeded(tool, child)
+}
+
+/**
+ * Yields a dump as a script in SQL, by `pg_restore`. Throws `StartProblem` at its end unless it is complete.
+ * @param dumped major version of the dumped server
+ */
+export async function* scriptOfDump(file: string, dumped: number | undefined): AsyncGenerator<string> {
+  const options = ['--no-owner', '--no-privileges', '--file=-', file]
+  const child = spawn(pathOfTool('pg_restore', dumped ?? 0), options, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const done = succeeded('pg_restore', child)
+  // awaited later; until then a rejection must not count as unhandled
+  done.catch(() => undefined)
+  try {
+    yield* child.stdout.setEncoding('utf8') as AsyncIterable<string>
+    await done
+  } finally {
+    child.kill()
+  }
+}
+
+/** Resolves when a tool has ended well. Throws `StartProblem` for a missing tool, and with its complaint. */
+async function succeeded(
+  tool: string,
+  child: ChildProcessByStdio<null, Readable | null, Readable>,
+): Promise<void> {
   let complaint = ''
   child.stderr.on('data', (chunk) => {
     complaint = `${complaint}${chunk}`.slice(-2_000)

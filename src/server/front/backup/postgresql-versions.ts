@@ -63,6 +63,14 @@ export function olderServer({
   return undefined
 }
 
+/** Returns what to install where `pg_restore` is missing, or older than the dumped server, by major version. */
+export function olderRestore(client: number | undefined, dumped: number | undefined): string | undefined {
+  if (client !== undefined && client >= (dumped ?? 0)) return undefined
+  const version = dumped === undefined ? '' : `-${dumped}`
+  const program = client === undefined ? 'pg_restore was not found' : `pg_restore ${client} cannot read it`
+  return `This backup is of PostgreSQL${dumped === undefined ? '' : ` ${dumped}`}, and ${program}: install PostgreSQL's client programs (Debian: apt install postgresql-client${version}).`
+}
+
 /** Major version of the tool used with a server; undefined if it is not installed. */
 export async function toolVersion(
   tool: 'pg_dump' | 'pg_restore',

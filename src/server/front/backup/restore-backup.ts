@@ -1,15 +1,25 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { createDatabase, placesIn, prepareDirectory } from '#server/platform/database/embedded/directory.ts'
+import { hasUnfinishedCopy, isPostgresqlEmpty } from '#server/front/move/ask-postgresql.ts'
+import { quietLog } from '#server/front/move/copy-database.ts'
+import { copyIntoPostgresql, removeUnfinishedCopy } from '#server/front/move/copy-into-postgresql.ts'
+import {
+  createDatabase,
+  placesIn,
+  postgresqlVersion,
+  prepareDirectory,
+} from '#server/platform/database/embedded/directory.ts'
+import { fillEmbedded } from '#server/platform/database/embedded/open-embedded.ts'
 import { isMediaKey } from '#server/platform/outside/media-store.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import type { Manifest } from './backup-file.ts'
 import { placesOfBackup } from './backup-places.ts'
+import { loadScript } from './load-script.ts'
 import type { BackupProgress } from './make-backup.ts'
 import { takeFromBeside } from './media-beside.ts'
-import { isPostgresqlEmpty, restorePostgresql, serverVersion } from './postgresql-tools.ts'
-import { olderServer, toolVersion } from './postgresql-versions.ts'
+import { restorePostgresql, scriptOfDump, serverVersion } from './postgresql-tools.ts'
+import { olderRestore, olderServer, toolVersion } from './postgresql-versions.ts'
 import { readManifest, unpackBackup } from './read-backup.ts'
 import { isSecretOf } from './secret-check.ts'
 
@@ -20,66 +30,132 @@ export type RestoreTarget = {
   /** The secret of the backed up site; undefined in a demo, whose secret is in the backup. */
   readonly appSecret: string | undefined
   readonly previousAppSecret: string | undefined
+  /** A backup of the other kind of database may be brought up to date. */
+  readonly migrationsDir: string
+}
+
+/** What a restore did. `copied` is set where the backup is of the other kind of database. */
+type Restored = {
+  readonly madeAt: string
+  /** False for a backup of the former format without digests. */
+  readonly verified: boolean
+  readonly copied?: { readonly tables: number; readonly rows: number }
 }
 
 /**
- * Restores a backup where no site exists yet. It is verified before anything is written, and renamed only when
- * complete, so that it can be repeated after any failure. Throws `StartProblem` for an incomplete or altered file, a
- * place that is not empty, and a wrong secret. `verified` is false for a backup of the former format without digests.
+ * Restores a backup of either kind of database where no site exists yet. It is verified before anything is written, and
+ * renamed only when complete, so that it can be repeated after any failure. Throws `StartProblem` for an incomplete or
+ * altered file, a place that is not empty, and a wrong secret.
  */
 export async function restoreBackup(
   path: string,
   target: RestoreTarget,
   report: (progress: BackupProgress) => void,
-): Promise<{ madeAt: string; verified: boolean }> {
+): Promise<Restored> {
   const manifest = await readManifest(path)
-  let verified = false
   await refuse(manifest, target)
-  const { dataDir, databaseUrl } = target
+  const { dataDir, databaseUrl, migrationsDir } = target
   const places = placesIn(dataDir)
   prepareDirectory(places)
-  if (databaseUrl) {
-    const { copy, dump } = placesOfBackup(dataDir)
-    await rm(copy, { recursive: true, force: true })
-    await mkdir(copy, { recursive: true, mode: 0o700 })
-    try {
-      await unpack(copy)
-      report({ phase: 'database', done: 0, total: 1 })
-      await restorePostgresql(databaseUrl, dump)
-    } finally {
-      await rm(copy, { recursive: true, force: true })
-    }
-  } else await createDatabase(places, unpack)
+  const { copy, dump } = placesOfBackup(dataDir)
+  const files = restoredFiles(target)
+  let verified = false
+  let copied: Restored['copied']
+  if (manifest.engine === 'embedded' && !databaseUrl)
+    await createDatabase(places, async (unfinished) => {
+      await unpack(unfinished)
+      await files.place()
+    })
+  else await inFolder(copy, () => (databaseUrl ? intoPostgresql(databaseUrl) : intoEmbedded()))
   report({ phase: 'database', done: 1, total: 1 })
-  return { madeAt: manifest.madeAt, verified }
+  return { madeAt: manifest.madeAt, verified, ...(copied && { copied }) }
 
-  /** The database is placed last: without it, there is no site. */
   async function unpack(databaseFolder: string): Promise<void> {
-    const { mediaFolder } = target
-    const { demoSecret } = placesOfBackup(dataDir)
-    const media = `${mediaFolder}.unfinished`
-    const secret = join(dataDir, 'app-secret.unfinished')
-    await rm(media, { recursive: true, force: true })
-    await rm(secret, { force: true })
-    await mkdir(media, { recursive: true, mode: 0o700 })
     const placeOf = (name: string) => {
-      if (name === 'app-secret') return secret
-      if (name === 'database.dump') return databaseUrl && join(databaseFolder, name)
-      if (name.startsWith('media/'))
-        return isMediaKey(basename(name)) ? join(media, basename(name)) : undefined
-      return databaseUrl ? undefined : placeInDatabase(databaseFolder, name)
+      if (name === 'database.dump') return manifest.engine === 'postgresql' ? dump : undefined
+      if (name === 'app-secret' || name.startsWith('media/')) return files.placeOf(name)
+      return manifest.engine === 'embedded' ? placeInDatabase(databaseFolder, name) : undefined
     }
+    await files.prepare()
     const unpacked = await unpackBackup(path, placeOf, (done, total) =>
       report({ phase: 'file', done, total }),
     )
     verified = unpacked.verified
-    if (unpacked.beside) await takeFromBeside(path, unpacked.beside, media)
-    await rmdir(mediaFolder).catch(() => undefined)
-    await rename(media, mediaFolder)
-    if (existsSync(secret)) {
-      await copyFile(secret, demoSecret)
-      await rm(secret)
+    if (unpacked.beside) await takeFromBeside(path, unpacked.beside, files.media)
+    report({ phase: 'database', done: 0, total: 1 })
+  }
+
+  async function intoPostgresql(to: string): Promise<void> {
+    await unpack(placesIn(copy).database)
+    await removeUnfinishedCopy(to)
+    try {
+      if (manifest.engine === 'embedded')
+        copied = await copyIntoPostgresql(
+          { from: copy, to, migrationsDir, last: files.place },
+          () => undefined,
+        )
+      else {
+        await files.place()
+        await restorePostgresql(to, dump)
+      }
+    } catch (error) {
+      await files.takeBack()
+      throw error
     }
+  }
+
+  async function intoEmbedded(): Promise<void> {
+    await unpack(copy)
+    await createDatabase(places, async (unfinished) => {
+      await fillEmbedded(unfinished, quietLog, async ({ pool }) => {
+        copied = await loadScript(pool, scriptOfDump(dump, manifest.serverVersion))
+      })
+      await files.place()
+    })
+  }
+}
+
+/** Calls `work` with a new, temporary folder. */
+async function inFolder(folder: string, work: () => Promise<void>): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    await work()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The media and the demo's secret of a backup, unpacked beside their places, where they are renamed when complete. */
+function restoredFiles({ dataDir, mediaFolder }: RestoreTarget) {
+  const { demoSecret } = placesOfBackup(dataDir)
+  const media = `${mediaFolder}.unfinished`
+  const secret = join(dataDir, 'app-secret.unfinished')
+  let placed = false
+  return {
+    media,
+    placeOf(name: string): string | undefined {
+      if (name === 'app-secret') return secret
+      return isMediaKey(basename(name)) ? join(media, basename(name)) : undefined
+    },
+    async prepare(): Promise<void> {
+      await rm(media, { recursive: true, force: true })
+      await rm(secret, { force: true })
+      await mkdir(media, { recursive: true, mode: 0o700 })
+    },
+    async place(): Promise<void> {
+      await rmdir(mediaFolder).catch(() => undefined)
+      await rename(media, mediaFolder)
+      placed = true
+      if (existsSync(secret)) {
+        await copyFile(secret, demoSecret)
+        await rm(secret)
+      }
+    },
+    /** Empties the media folder again, so that the restore can be repeated. */
+    async takeBack(): Promise<void> {
+      if (placed) await rename(mediaFolder, media)
+    },
   }
 }
 
@@ -93,18 +169,14 @@ function placeInDatabase(folder: string, name: string): string | undefined {
 
 async function refuse(manifest: Manifest, target: RestoreTarget): Promise<void> {
   const { dataDir, databaseUrl, mediaFolder, appSecret, previousAppSecret } = target
-  if (manifest.engine === 'embedded' && databaseUrl)
-    throw new StartProblem('This backup is of an embedded database: restore it without DATABASE_URL.')
-  if (manifest.engine === 'postgresql' && !databaseUrl)
-    throw new StartProblem('This backup is of a PostgreSQL database: name an empty one by DATABASE_URL.')
   if (appSecret === undefined && !manifest.holdsSecret)
     throw new StartProblem('APP_SECRET is missing: give the one of the site that this backup is of.')
   if (appSecret !== undefined && !isSecretOf({ appSecret, previousAppSecret }, manifest.secretCheck))
     throw new StartProblem(
       'APP_SECRET is not the one of the site that this backup is of: with another one nobody could use an authenticator app. Nothing was written.',
     )
-  if (databaseUrl) await refuseOlderServer(manifest, databaseUrl)
-  if (databaseUrl ? !(await isPostgresqlEmpty(databaseUrl)) : existsSync(placesIn(dataDir).database))
+  if (manifest.engine === 'postgresql') await refuseVersions(manifest, databaseUrl)
+  if (databaseUrl ? !(await isPostgresqlFree(databaseUrl)) : existsSync(placesIn(dataDir).database))
     throw new StartProblem(
       databaseUrl
         ? 'The database is not empty: a restore touches none of a site. Name an empty one by DATABASE_URL.'
@@ -116,9 +188,18 @@ async function refuse(manifest: Manifest, target: RestoreTarget): Promise<void> 
     )
 }
 
-/** An older PostgreSQL would fail in the middle of the dump. */
-async function refuseOlderServer({ serverVersion: dumped }: Manifest, databaseUrl: string): Promise<void> {
-  const server = await serverVersion(databaseUrl)
-  const older = olderServer({ dumped, client: await toolVersion('pg_restore', server), server })
-  if (older) throw new StartProblem(`${older} Nothing was written.`)
+async function isPostgresqlFree(databaseUrl: string): Promise<boolean> {
+  return (await isPostgresqlEmpty(databaseUrl)) || hasUnfinishedCopy(databaseUrl)
+}
+
+/** An older PostgreSQL would fail in the middle of the dump, and so would a client that cannot read it. */
+async function refuseVersions(
+  { serverVersion: dumped }: Manifest,
+  databaseUrl: string | undefined,
+): Promise<void> {
+  const server = databaseUrl ? await serverVersion(databaseUrl) : Number(postgresqlVersion)
+  const client = await toolVersion('pg_restore', databaseUrl ? server : (dumped ?? 0))
+  const fault =
+    olderServer({ dumped, client, server }) ?? (databaseUrl ? undefined : olderRestore(client, dumped))
+  if (fault) throw new StartProblem(`${fault} Nothing was written.`)
 }

@@ -16,8 +16,10 @@ import { showProgress } from './show-progress.ts'
 
 /** The environment of backup and restore, as in `AdminTool`. */
 type Keeping = {
-  readonly config: RestoreTarget & Pick<ReadConfig, 'backupFolder' | 'backupKeep' | 'backupMedia'>
+  readonly config: Omit<RestoreTarget, 'migrationsDir'> &
+    Pick<ReadConfig, 'backupFolder' | 'backupKeep' | 'backupMedia'>
   readonly workingFolder: string
+  readonly migrationsDir: string
   readonly clock: Clock
   readonly errors: NodeJS.WritableStream & { readonly isTTY?: boolean }
 }
@@ -73,13 +75,21 @@ export async function backUpAndKeep(tool: Keeping): Promise<string> {
 
 /** `restore <file>`: restores a backup where no site exists yet. Returns the output; throws `StartProblem`. */
 export async function restore(tool: Keeping, file: string): Promise<string> {
-  const { config, workingFolder } = tool
+  const { config, workingFolder, migrationsDir } = tool
   const path = resolve(workingFolder, file)
   const progress = showProgress(tool.errors, phases)
   try {
-    const { madeAt, verified } = await restoreBackup(path, config, progress.report)
-    const restored = m.backup_restored({ madeAt })
-    return verified ? restored : `${restored} ${m.backup_not_verified()}`
+    const { madeAt, verified, copied } = await restoreBackup(
+      path,
+      { ...config, migrationsDir },
+      progress.report,
+    )
+    const said = [
+      m.backup_restored({ madeAt }),
+      copied && m.backup_other_kind(copied),
+      !verified && m.backup_not_verified(),
+    ]
+    return said.filter((sentence) => typeof sentence === 'string').join(' ')
   } finally {
     progress.stop()
   }

@@ -1,18 +1,17 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import pg from 'pg'
-import { isPostgresqlEmpty } from '#server/front/backup/postgresql-tools.ts'
 import { type Database, databaseOver } from '#server/platform/database/database.ts'
 import { placesIn } from '#server/platform/database/embedded/directory.ts'
 import { openEmbedded } from '#server/platform/database/embedded/open-embedded.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
 import { movedSetting, movingInTable } from '#server/platform/database/moved.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { openPostgresql } from '#server/platform/database/postgresql.ts'
-import { startQueue } from '#server/platform/queue/queue.ts'
 import type { Random } from '#server/platform/runtime/random.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
-import { beginPlain, copyTables, type MoveProgress, refuseChanges } from './copy-tables.ts'
+import { isPostgresqlEmpty } from './ask-postgresql.ts'
+import { copyRowsOf, inPlain, quietLog as log, makeTables } from './copy-database.ts'
+import { type MoveProgress, refuseChanges } from './copy-tables.ts'
 
 /** A database: the address of a PostgreSQL server's, or the data directory of an embedded one. */
 export type DatabasePlace = { readonly databaseUrl: string | undefined; readonly dataDir: string }
@@ -23,8 +22,6 @@ type Move = {
   readonly migrationsDir: string
   readonly random: Pick<Random, 'token'>
 }
-
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Reads `MOVE_TO`: an address `postgresql://…`, or a folder; undefined if it is missing. */
 export function placeToMoveTo(text: string | undefined, workingFolder: string): DatabasePlace | undefined {
@@ -52,7 +49,13 @@ export async function moveDatabase(
       const earlier = await markOf(source)
       if (earlier !== undefined) return await finish(target, earlier)
       const id = random.token()
-      const { sums, ...copied } = await copy(source, target, { id, report })
+      const { sums, ...copied } = await copyRowsOf(source, target, {
+        report,
+        last: async (writing) => {
+          await writing.query(`delete from ${movingInTable}`)
+          await writing.query(`insert into ${movingInTable} (id) values ($1)`, [id])
+        },
+      })
       await source.withoutTimeLimit(() =>
         inPlain(source, 'read committed', async (client) => {
           await refuseChanges(client, sums)
@@ -129,13 +132,7 @@ async function openTarget(
       throw new StartProblem(
         'The database named by MOVE_TO is not empty: nothing was written. Name an empty one, or a new folder.',
       )
-    await target.pool.query(
-      `create table if not exists ${movingInTable} (id text, whole boolean not null default false)`,
-    )
-    await migrate(target, migrationsDir, log)
-    // both then have the tables of the queue
-    for (const database of [source, target])
-      await (await startQueue({ database, log, run: 'when-drained' })).stop()
+    await makeTables(source, target, migrationsDir)
     return target
   } catch (problem) {
     await target.close()
@@ -151,45 +148,6 @@ async function isFree(target: Database, moved: string | undefined): Promise<bool
   if (!rows.some(({ name }) => name === movingInTable)) return false
   const arrived = await arrivedAt(target)
   return arrived?.whole !== true || arrived.id === moved
-}
-
-/** Copies in one transaction of each database: the target has all of it, or nothing. */
-async function copy(
-  source: Database,
-  target: Database,
-  { id, report }: { id: string; report: (progress: MoveProgress) => void },
-): ReturnType<typeof copyTables> {
-  return source.withoutTimeLimit(() =>
-    target.withoutTimeLimit(() =>
-      inPlain(source, 'repeatable read read only', (reading) =>
-        inPlain(target, 'read committed', async (writing) => {
-          const copied = await copyTables(reading, writing, report)
-          await writing.query(`delete from ${movingInTable}`)
-          await writing.query(`insert into ${movingInTable} (id) values ($1)`, [id])
-          return copied
-        }),
-      ),
-    ),
-  )
-}
-
-async function inPlain<Result>(
-  { pool }: Database,
-  isolation: string,
-  work: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect()
-  try {
-    await beginPlain(client, isolation)
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } catch (problem) {
-    await client.query('rollback')
-    throw problem
-  } finally {
-    client.release()
-  }
 }
 
 /** Completes a move that ended between the mark and the release of the copy. */

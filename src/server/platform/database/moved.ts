@@ -29,7 +29,7 @@ export async function refuseMoved({ pool }: Pick<Database, 'pool'>): Promise<voi
   const whole = await pool.query(`select from ${movingInTable} where whole`)
   if (whole.rows.length === 0)
     throw new StartProblem(
-      'This database holds an incomplete copy of a site that was moving here: run "npm run admin -- move" at the former one again.',
+      'This database holds an incomplete copy of a site that was moving here, or was being restored: run "npm run admin -- move" at the former one again, or restore the backup again.',
     )
   await pool.query(`drop table if exists ${movingInTable}`)
 }

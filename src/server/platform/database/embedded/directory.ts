@@ -16,7 +16,7 @@ import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { syncToDisk } from '#server/platform/runtime/sync-to-disk.ts'
 
 /** PGlite's version of PostgreSQL; files of other versions cannot be read. */
-const postgresqlVersion = '18'
+export const postgresqlVersion = '18'
 
 /** Free bytes required: a new database takes 30 MB, an existing one needs space for its WAL. */
 const roomForNew = 100 * 2 ** 20

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { PGlite } from '@electric-sql/pglite'
 import type pg from 'pg'
 import type { Engine, Log } from '#server/platform/database/engine/engine.ts'
 import { GuardedPool } from '#server/platform/database/engine/pool.ts'
@@ -63,6 +64,29 @@ export async function openEmbedded(settings: EmbeddedSettings): Promise<Engine> 
   } catch (problem) {
     unlock()
     throw problem
+  }
+}
+
+/**
+ * Creates a new database in an empty directory and calls `fill` with it. Nothing is synced to disk: that is left to
+ * `createDatabase`, without which the directory is no database yet.
+ */
+export async function fillEmbedded(
+  directory: string,
+  log: Log,
+  fill: (engine: Engine) => Promise<void>,
+): Promise<void> {
+  await fillDirectory(directory)
+  const startParameters = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
+  const thread = await openThread({ directory, startParameters }, defaultLimits, log)
+  const engine = engineOver(thread, log)
+  try {
+    await engine.withoutTimeLimit(async () => {
+      await fill(engine)
+      await engine.pool.query('checkpoint')
+    })
+  } finally {
+    await engine.close()
   }
 }
 
