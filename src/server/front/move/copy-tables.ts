@@ -39,6 +39,7 @@ export async function copyTables(
   target: PoolClient,
   report: (progress: MoveProgress) => void,
 ): Promise<{ tables: number; rows: number; sums: ReadonlyMap<string, Sums | undefined> }> {
+  await matchPartitions(source, target)
   const tables = await tablesOf(source)
   if (JSON.stringify(tables) !== JSON.stringify(await tablesOf(target)))
     throw new StartProblem('The tables of both databases differ: nothing was copied.')
@@ -80,6 +81,29 @@ export async function refuseChanges(
       throw new StartProblem(
         `A process of the site has changed ${table.name} during the copy: stop all of them, and move again.`,
       )
+}
+
+/** Gives the target the partitions of the source: the queue makes some by the day. Those of the target are new and empty. */
+async function matchPartitions(source: PoolClient, target: PoolClient): Promise<void> {
+  const wanted = await partitionsOf(source)
+  const found = await partitionsOf(target)
+  const isIn = (list: readonly Partition[], { name }: Partition) => list.some((one) => one.name === name)
+  for (const one of found) if (!isIn(wanted, one)) await target.query(`drop table ${one.name}`)
+  for (const one of wanted)
+    if (!isIn(found, one))
+      await target.query(`create table ${one.name} partition of ${one.parent} ${one.bound}`)
+}
+
+type Partition = { readonly name: string; readonly parent: string; readonly bound: string }
+
+async function partitionsOf(client: PoolClient): Promise<Partition[]> {
+  const { rows } = await client.query<Partition>(
+    `select format('%I.%I', n.nspname, c.relname) as name, inhparent::regclass::text as parent,
+       pg_get_expr(c.relpartbound, c.oid) as bound
+     from pg_inherits join pg_class c on c.oid = inhrelid join pg_namespace n on n.oid = c.relnamespace
+     where c.relispartition and c.relkind = 'r' order by 1`,
+  )
+  return rows
 }
 
 function refuseDifference(name: string, expected: unknown, found: unknown): void {
