@@ -13,7 +13,7 @@ export const Manifest = z.object({
   /** Incremented by each change that older programs cannot restore. */
   format: z.literal(1),
   madeAt: z.iso.datetime(),
-  /** The kind of database, which is also the one to restore into. */
+  /** The kind of database. */
   engine: z.enum(['embedded', 'postgresql']),
   /** Major version of the PostgreSQL server; an older server cannot take the dump. Absent in older backups. */
   serverVersion: z.optional(z.int()),

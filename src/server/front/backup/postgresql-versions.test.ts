@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { olderClient, olderServer } from './postgresql-versions.ts'
+import { olderClient, olderRestore, olderServer } from './postgresql-versions.ts'
 
 describe('a client of PostgreSQL', () => {
   test('that is older than the server is named with what to install', () => {
@@ -36,5 +36,31 @@ describe('a dump', () => {
     [{ dumped: undefined, client: undefined, server: 15 }],
   ])('of %j is taken', (versions) => {
     expect(olderServer(versions)).toBeUndefined()
+  })
+})
+
+describe('a dump for the embedded database', () => {
+  test.each([
+    [
+      15,
+      17,
+      /^This backup is of PostgreSQL 17, and pg_restore 15 cannot read it: .*postgresql-client-17\)\.$/,
+    ],
+    [undefined, 17, /pg_restore was not found: .*postgresql-client-17/],
+    [
+      undefined,
+      undefined,
+      /^This backup is of PostgreSQL, and pg_restore was not found: .*postgresql-client\)/,
+    ],
+  ])('is not read by pg_restore %s if it is of version %s', (client, dumped, sentence) => {
+    expect(olderRestore(client, dumped)).toMatch(sentence)
+  })
+
+  test.each([
+    [17, 17],
+    [17, 15],
+    [15, undefined],
+  ])('is read by pg_restore %s if it is of version %s', (client, dumped) => {
+    expect(olderRestore(client, dumped)).toBeUndefined()
   })
 })

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -26,9 +27,12 @@ import { silentLog as log, testEngine } from '#support/database.ts'
 import { seedAccount } from '#support/seeded-account.ts'
 import { orderOnInvoice, voucherOnSale } from '#support/shopper.ts'
 import { createTestApp } from '#support/test-app.ts'
+import { type Part, writeBackup } from './backup-file.ts'
 import { drillBackup } from './drill.ts'
 import { makeBackup } from './make-backup.ts'
+import { unpackBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { secretCheck } from './secret-check.ts'
 
 type Place = { readonly databaseUrl: string | undefined; readonly dataDir: string }
 
@@ -116,6 +120,13 @@ const everything = (place: Place) =>
     return { contents, guards: guards.map((guard) => guard.replaceAll(/[()]/g, '')), sequences }
   })
 
+/** The dump in a backup. */
+async function dumpIn(path: string): Promise<Buffer> {
+  const place = newFolder()
+  await unpackBackup(path, (name) => join(place, name), report)
+  return readFileSync(join(place, 'database.dump'))
+}
+
 /** Tables and routines that are not the server's own. */
 async function objectsIn({ databaseUrl }: Place): Promise<string[]> {
   const { rows } = await onServer(
@@ -137,6 +148,31 @@ const strange = [
   'Ä\u2028ß \u{1f600}\v\b\f',
 ]
 const film = `${createHash('sha256').update('film').digest('hex')}.mp4`
+
+/** A backup of PostgreSQL with anything as its dump. */
+async function backupOf(content: Buffer, serverVersion?: number): Promise<string> {
+  const path = join(folder, `${randomUUID()}.tar`)
+  async function* parts(): AsyncIterable<Part> {
+    yield { name: 'database.dump', size: content.length, content: [content] }
+    yield { name: `media/${film}`, size: 4, content: [Buffer.from('film')] }
+  }
+  const madeAt = '2027-01-10T12:00:00.000Z'
+  const manifest = { format: 1, madeAt, engine: 'postgresql', holdsSecret: false } as const
+  await writeBackup(
+    path,
+    { ...manifest, secretCheck: secretCheck(appSecret), ...(serverVersion && { serverVersion }) },
+    parts(),
+  )
+  return path
+}
+
+test('a dump of a newer PostgreSQL than the embedded database is refused', async () => {
+  const place = emptyFolder()
+  await expect(restored(await backupOf(Buffer.from('a dump'), 99), place)).rejects.toThrow(
+    /^This backup is of PostgreSQL 99, .* Nothing was written\.$/,
+  )
+  expect(existsSync(place.dataDir)).toBe(false)
+})
 
 if (testEngine === 'postgresql')
   describe('a filled site', () => {
@@ -189,9 +225,10 @@ if (testEngine === 'postgresql')
       rmSync(folder, { recursive: true, force: true })
     })
 
+    const dumpPath = () => dump
     /** A place of the other kind for each backup. */
     const others: [string, () => string, () => Promise<Place>][] = [
-      ['of PostgreSQL into the embedded database', () => dump, async () => emptyFolder()],
+      ['of PostgreSQL into the embedded database', dumpPath, async () => emptyFolder()],
       ['of the embedded database into PostgreSQL', () => files, emptyOnServer],
     ]
 
@@ -232,7 +269,7 @@ if (testEngine === 'postgresql')
         await started(place, async (database) => {
           expect(await verifyAudit(database.db)).toMatchObject({ entries: 1 })
           const site = await createTestApp({ services: { database: { ...database, close: async () => {} } } })
-          expect((await site.app.inject({ url: '/api/health/ready' })).statusCode).toBe(200)
+          expect((await site.app.inject({ url: '/content' })).statusCode).toBe(200)
           await site.close()
         })
       },
@@ -259,6 +296,53 @@ if (testEngine === 'postgresql')
           vi.unstubAllEnvs()
         }
         expect(readdirSync(temporary)).toEqual([])
+      },
+      120_000,
+    )
+
+    test.each([
+      ['PostgreSQL', emptyOnServer],
+      ['the embedded database', async () => emptyFolder()],
+    ])(
+      'of a backup with a dump that cannot be read is not restored into %s, and another one is',
+      async (_, empty) => {
+        const place = await empty()
+        const whole = await dumpIn(dump)
+        for (const content of [Buffer.from('no dump'), whole.subarray(0, whole.length * 0.7)])
+          await expect(restored(await backupOf(content), place)).rejects.toThrow('pg_restore failed')
+        expect(existsSync(join(place.dataDir, 'database'))).toBe(false)
+        expect(existsSync(join(place.dataDir, 'media'))).toBe(false)
+        if (place.databaseUrl) expect(await objectsIn(place)).toEqual([])
+        await restored(dump, place)
+        expect(readdirSync(join(place.dataDir, 'media'))).toEqual([film])
+      },
+      120_000,
+    )
+
+    test.each(others)(
+      'of a backup %s by an older version is brought up to date',
+      async (_, path, empty) => {
+        const older = join(folder, 'migrations')
+        rmSync(older, { recursive: true, force: true })
+        cpSync(migrationsDir, older, { recursive: true })
+        const newest = readdirSync(older).toSorted().at(-1) ?? ''
+        rmSync(join(older, newest))
+        const source = path === dumpPath ? await emptyOnServer() : emptyFolder()
+        const database = await openDatabase({ ...source, migrationsDir: older, log })
+        await sql`insert into account (id, name, created_at) values (gen_random_uuid(), 'of old', now())`.execute(
+          database.db,
+        )
+        await database.close()
+        const place = await empty()
+        mkdirSync(join(source.dataDir), { recursive: true })
+        await restored(await backedUp(source), place)
+        await started(place, async ({ db }) => {
+          const accounts = await db.selectFrom('account').select('name').execute()
+          expect(accounts).toEqual([{ name: 'of old' }])
+          const { rows } =
+            await sql`select name from kysely_migration where name || '.sql' = ${newest}`.execute(db)
+          expect(rows).toHaveLength(1)
+        })
       },
       120_000,
     )
