@@ -24,6 +24,7 @@ import { migrationsFolder as migrationsDir } from '#server/platform/database/mig
 import { openDatabase } from '#server/platform/database/open.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { silentLog as log, testEngine } from '#support/database.ts'
+import { inLongForm } from '#support/rounds.ts'
 import { seedAccount } from '#support/seeded-account.ts'
 import { orderOnInvoice, voucherOnSale } from '#support/shopper.ts'
 import { createTestApp } from '#support/test-app.ts'
@@ -300,7 +301,8 @@ if (testEngine === 'postgresql')
       120_000,
     )
 
-    test.each([
+    const inLong = inLongForm ? test : test.skip
+    inLong.each([
       ['PostgreSQL', emptyOnServer],
       ['the embedded database', async () => emptyFolder()],
     ])(
@@ -319,7 +321,7 @@ if (testEngine === 'postgresql')
       120_000,
     )
 
-    test.each(others)(
+    inLong.each(others)(
       'of a backup %s by an older version is brought up to date',
       async (_, path, empty) => {
         const older = join(folder, 'migrations')
@@ -348,18 +350,22 @@ if (testEngine === 'postgresql')
     )
 
     // and by processes that are killed: tests/restore-kill.test.ts
-    test('is restored into what a kill has left of a copy, but not over the rows of one', async () => {
-      for (const path of [files, dump]) {
-        const place = await emptyOnServer()
-        const target = await openDatabase({ ...place, migrationsDir, log })
-        await makeTables(target, target, migrationsDir)
-        await target.pool.query("insert into moving_in values ('of a move', false)")
-        await target.close()
-        await expect(restored(path, place)).rejects.toThrow('is not empty')
-        await onServer('delete from moving_in', new URL(place.databaseUrl ?? '').pathname.slice(1))
-        await expect(started(place, async () => undefined)).rejects.toThrow('incomplete copy')
-        await restored(path, place)
-        expect(await everything(place)).toEqual(before)
-      }
-    }, 120_000)
+    inLong(
+      'is restored into what a kill has left of a copy, but not over the rows of one',
+      async () => {
+        for (const path of [files, dump]) {
+          const place = await emptyOnServer()
+          const target = await openDatabase({ ...place, migrationsDir, log })
+          await makeTables(target, target, migrationsDir)
+          await target.pool.query("insert into moving_in values ('of a move', false)")
+          await target.close()
+          await expect(restored(path, place)).rejects.toThrow('is not empty')
+          await onServer('delete from moving_in', new URL(place.databaseUrl ?? '').pathname.slice(1))
+          await expect(started(place, async () => undefined)).rejects.toThrow('incomplete copy')
+          await restored(path, place)
+          expect(await everything(place)).toEqual(before)
+        }
+      },
+      120_000,
+    )
   })
