@@ -301,58 +301,56 @@ if (testEngine === 'postgresql')
       120_000,
     )
 
-    const inLong = inLongForm ? test : test.skip
-    inLong.each([
-      ['PostgreSQL', emptyOnServer],
-      ['the embedded database', async () => emptyFolder()],
-    ])(
-      'of a backup with a dump that cannot be read is not restored into %s, and another one is',
-      async (_, empty) => {
-        const place = await empty()
-        const whole = await dumpIn(dump)
-        for (const content of [Buffer.from('no dump'), whole.subarray(0, whole.length * 0.7)])
-          await expect(restored(await backupOf(content), place)).rejects.toThrow('pg_restore failed')
-        expect(existsSync(join(place.dataDir, 'database'))).toBe(false)
-        expect(existsSync(join(place.dataDir, 'media'))).toBe(false)
-        if (place.databaseUrl) expect(await objectsIn(place)).toEqual([])
-        await restored(dump, place)
-        expect(readdirSync(join(place.dataDir, 'media'))).toEqual([film])
-      },
-      120_000,
-    )
+    if (inLongForm) {
+      test.each([
+        ['PostgreSQL', emptyOnServer],
+        ['the embedded database', async () => emptyFolder()],
+      ])(
+        'of a backup with a dump that cannot be read is not restored into %s, and another one is',
+        async (_, empty) => {
+          const place = await empty()
+          const whole = await dumpIn(dump)
+          for (const content of [Buffer.from('no dump'), whole.subarray(0, whole.length * 0.7)])
+            await expect(restored(await backupOf(content), place)).rejects.toThrow('pg_restore failed')
+          expect(existsSync(join(place.dataDir, 'database'))).toBe(false)
+          expect(existsSync(join(place.dataDir, 'media'))).toBe(false)
+          if (place.databaseUrl) expect(await objectsIn(place)).toEqual([])
+          await restored(dump, place)
+          expect(readdirSync(join(place.dataDir, 'media'))).toEqual([film])
+        },
+        120_000,
+      )
 
-    inLong.each(others)(
-      'of a backup %s by an older version is brought up to date',
-      async (_, path, empty) => {
-        const older = join(folder, 'migrations')
-        rmSync(older, { recursive: true, force: true })
-        cpSync(migrationsDir, older, { recursive: true })
-        const newest = readdirSync(older).toSorted().at(-1) ?? ''
-        rmSync(join(older, newest))
-        const source = path === dumpPath ? await emptyOnServer() : emptyFolder()
-        const database = await openDatabase({ ...source, migrationsDir: older, log })
-        await sql`insert into account (id, name, created_at) values (gen_random_uuid(), 'of old', now())`.execute(
-          database.db,
-        )
-        await database.close()
-        const place = await empty()
-        mkdirSync(join(source.dataDir), { recursive: true })
-        await restored(await backedUp(source), place)
-        await started(place, async ({ db }) => {
-          const accounts = await db.selectFrom('account').select('name').execute()
-          expect(accounts).toEqual([{ name: 'of old' }])
-          const { rows } =
-            await sql`select name from kysely_migration where name || '.sql' = ${newest}`.execute(db)
-          expect(rows).toHaveLength(1)
-        })
-      },
-      120_000,
-    )
+      test.each(others)(
+        'of a backup %s by an older version is brought up to date',
+        async (_, path, empty) => {
+          const older = join(folder, 'migrations')
+          rmSync(older, { recursive: true, force: true })
+          cpSync(migrationsDir, older, { recursive: true })
+          const newest = readdirSync(older).toSorted().at(-1) ?? ''
+          rmSync(join(older, newest))
+          const source = path === dumpPath ? await emptyOnServer() : emptyFolder()
+          const database = await openDatabase({ ...source, migrationsDir: older, log })
+          await sql`insert into account (id, name, created_at) values (gen_random_uuid(), 'of old', now())`.execute(
+            database.db,
+          )
+          await database.close()
+          const place = await empty()
+          mkdirSync(join(source.dataDir), { recursive: true })
+          await restored(await backedUp(source), place)
+          await started(place, async ({ db }) => {
+            const accounts = await db.selectFrom('account').select('name').execute()
+            expect(accounts).toEqual([{ name: 'of old' }])
+            const { rows } =
+              await sql`select name from kysely_migration where name || '.sql' = ${newest}`.execute(db)
+            expect(rows).toHaveLength(1)
+          })
+        },
+        120_000,
+      )
 
-    // and by processes that are killed: tests/restore-kill.test.ts
-    inLong(
-      'is restored into what a kill has left of a copy, but not over the rows of one',
-      async () => {
+      // and by processes that are killed: tests/restore-kill.test.ts
+      test('is restored into what a kill has left of a copy, but not over the rows of one', async () => {
         for (const path of [files, dump]) {
           const place = await emptyOnServer()
           const target = await openDatabase({ ...place, migrationsDir, log })
@@ -365,7 +363,6 @@ if (testEngine === 'postgresql')
           await restored(path, place)
           expect(await everything(place)).toEqual(before)
         }
-      },
-      120_000,
-    )
+      }, 120_000)
+    }
   })
