@@ -85,10 +85,7 @@ export async function startQueue({ database, log, run = 'at-once' }: QueueSettin
 
   const look = (runner: JobRunner | undefined) => {
     if (run !== 'at-once' || stopped) return
-    runner?.runDue().catch((problem: unknown) => {
-      // The database is unavailable; the jobs are still stored.
-      log.error({ problem: String(problem) }, 'jobs could not be taken from the queue')
-    })
+    runner?.runDue().catch((problem: unknown) => logUntaken(log, problem))
   }
   const timer = setInterval(() => runners.forEach(look), lookEveryMs).unref()
 
@@ -149,6 +146,11 @@ async function declareQueue(
   else await boss.createQueue(name, { policy, ...wanted })
   // pg-boss caches a queue on first use, which must not happen inside a caller's transaction
   await boss.findJobs(name, { id: crypto.randomUUID() })
+}
+
+/** The database is unavailable; the jobs are still stored. */
+function logUntaken(log: Log, problem: unknown): void {
+  log.error({ problem: String(problem) }, 'jobs could not be taken from the queue')
 }
 
 /** Waits for running jobs, ten seconds at most. */

@@ -5,7 +5,7 @@ import { checkVatId, cleanVatId } from '#domain/tax/vat-id.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/platform/site/api.ts'
 import { renewSession, takeAccount } from '#web/platform/site/site.ts'
-import { useCall } from '#web/platform/site/use-call.ts'
+import { type Faults, useCall } from '#web/platform/site/use-call.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
@@ -47,27 +47,7 @@ export function BillingDetails({ account }: { account: Account }) {
         value={form.address}
         onChange={(event) => enter({ address: event.target.value })}
       />
-      <div className="grid gap-3">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <CountryField
-            value={form.country}
-            error={faults.country}
-            onChange={(country) => enter({ country })}
-          />
-          <Field
-            label={m.vat_id()}
-            optional={m.vat_id_optional()}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={40}
-            error={faults.vatId}
-            value={form.vatId}
-            onChange={(event) => enter({ vatId: event.target.value })}
-          />
-        </div>
-        <p className="text-[0.8125rem] text-muted">{m.vat_id_hint()}</p>
-      </div>
+      <TaxFields {...{ form, faults, enter }} />
       <BusinessField
         vatId={form.vatId}
         checked={form.business}
@@ -84,6 +64,35 @@ export function BillingDetails({ account }: { account: Account }) {
         {m.profile_save()}
       </Button>
     </form>
+  )
+}
+
+type TaxFieldsProps = { form: Details; faults: Faults; enter: (change: Partial<Details>) => void }
+
+/** Country and VAT ID. */
+function TaxFields({ form, faults, enter }: TaxFieldsProps) {
+  return (
+    <div className="grid gap-3">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <CountryField
+          value={form.country}
+          error={faults.country}
+          onChange={(country) => enter({ country })}
+        />
+        <Field
+          label={m.vat_id()}
+          optional={m.vat_id_optional()}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          error={faults.vatId}
+          value={form.vatId}
+          onChange={(event) => enter({ vatId: event.target.value })}
+        />
+      </div>
+      <p className="text-[0.8125rem] text-muted">{m.vat_id_hint()}</p>
+    </div>
   )
 }
 

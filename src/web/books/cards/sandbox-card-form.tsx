@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem, call } from '#web/platform/site/api.ts'
-import { Refusal, useCall } from '#web/platform/site/use-call.ts'
+import { type Faults, Refusal, useCall } from '#web/platform/site/use-call.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
@@ -40,37 +40,7 @@ export default function SandboxCardForm({
   return (
     <form noValidate className="grid gap-5" onSubmit={submit(card)}>
       <p className="text-sm text-muted">{m.card_sandbox_lead()}</p>
-      <div className="grid grid-cols-2 gap-4">
-        <Field
-          label={m.card_number()}
-          className="col-span-2"
-          autoComplete="off"
-          inputMode="numeric"
-          maxLength={30}
-          error={faults.number}
-          value={card.number}
-          onChange={(event) => change({ number: event.target.value })}
-        />
-        <Field
-          label={m.card_expires()}
-          placeholder={m.card_expires_example()}
-          autoComplete="off"
-          inputMode="numeric"
-          maxLength={7}
-          error={faults.expires}
-          value={card.expires}
-          onChange={(event) => change({ expires: event.target.value })}
-        />
-        <Field
-          label={m.card_cvc()}
-          autoComplete="off"
-          inputMode="numeric"
-          maxLength={4}
-          error={faults.cvc}
-          value={card.cvc}
-          onChange={(event) => change({ cvc: event.target.value })}
-        />
-      </div>
+      <CardFields card={card} faults={faults} onChange={change} />
       <TestNumbers
         onChosen={(number) => {
           change({ number, ...filling })
@@ -83,6 +53,44 @@ export default function SandboxCardForm({
       </Button>
       {dialog}
     </form>
+  )
+}
+
+type CardFieldsProps = { card: Card; faults: Faults; onChange: (part: Partial<Card>) => void }
+
+function CardFields({ card, faults, onChange }: CardFieldsProps) {
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <Field
+        label={m.card_number()}
+        className="col-span-2"
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={30}
+        error={faults.number}
+        value={card.number}
+        onChange={(event) => onChange({ number: event.target.value })}
+      />
+      <Field
+        label={m.card_expires()}
+        placeholder={m.card_expires_example()}
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={7}
+        error={faults.expires}
+        value={card.expires}
+        onChange={(event) => onChange({ expires: event.target.value })}
+      />
+      <Field
+        label={m.card_cvc()}
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={4}
+        error={faults.cvc}
+        value={card.cvc}
+        onChange={(event) => onChange({ cvc: event.target.value })}
+      />
+    </div>
   )
 }
 

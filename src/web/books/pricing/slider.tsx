@@ -18,17 +18,8 @@ type SliderProps = {
 }
 
 /** A native range input, with buttons for single steps, and marks below that can be clicked. */
-export function Slider({
-  label,
-  valueText,
-  fewer,
-  more,
-  value,
-  min,
-  max,
-  marks = [],
-  onChange,
-}: SliderProps) {
+export function Slider(props: SliderProps) {
+  const { label, valueText, fewer, more, value, min, max, marks = [], onChange } = props
   const id = useId()
   const share = (at: number) => (at - min) / (max - min)
   return (

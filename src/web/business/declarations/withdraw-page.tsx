@@ -44,25 +44,14 @@ function Withdrawal({ order }: { order: Order | undefined }) {
   const isPart = all.some((most, at) => most !== pieces[at])
   const isNothing = order !== undefined && pieces.every((count) => count === 0)
   const declaration = useDeclaration(emptyOf(order), (entered, { keyOf }) => {
-    const contract = entered.contract.trim()
-    const part = (order && isPart ? piecesText(lines, pieces) : entered.part.trim()).slice(0, 2000)
-    const body = {
-      name: entered.name.trim(),
-      email: entered.email.trim(),
-      ...(contract && { contract }),
-      ...(order && isPart && { pieces: [...pieces] }),
-      ...(part && { part }),
-    }
+    const body =
+      order && isPart
+        ? { ...bodyOf({ ...entered, part: piecesText(lines, pieces) }), pieces: [...pieces] }
+        : bodyOf(entered)
     return call(declarationCalls.declareWithdrawal, { body, idempotencyKey: keyOf(body) })
   })
   const { form, change, step } = declaration
   const chosen = order ? piecesText(lines, pieces) : form.part
-  const facts: readonly Fact[] = [
-    [m.declaration_name(), form.name],
-    [m.declaration_email(), form.email],
-    [m.declaration_contract(), form.contract],
-    ...(chosen === '' ? [] : [[m.withdrawal_articles(), chosen] as const]),
-  ]
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isNothing) declaration.check()
@@ -96,7 +85,7 @@ function Withdrawal({ order }: { order: Order | undefined }) {
       <CheckedSteps
         declaration={declaration}
         email={form.email}
-        facts={facts}
+        facts={factsOf(form, chosen)}
         lead={m.withdrawal_check_lead()}
         sendLabel={m.withdrawal_send()}
         receivedSentence={m.withdrawal_received}
@@ -113,6 +102,29 @@ function emptyOf(order: Order | undefined) {
     contract: order ? printedOrderNumber(order.number) : '',
     part: '',
   }
+}
+
+type Entered = ReturnType<typeof emptyOf>
+
+/** Returns what is sent: trimmed, without empty fields. */
+function bodyOf(entered: Entered) {
+  const contract = entered.contract.trim()
+  const part = entered.part.trim().slice(0, 2000)
+  return {
+    name: entered.name.trim(),
+    email: entered.email.trim(),
+    ...(contract && { contract }),
+    ...(part && { part }),
+  }
+}
+
+function factsOf({ name, email, contract }: Entered, chosen: string): readonly Fact[] {
+  return [
+    [m.declaration_name(), name],
+    [m.declaration_email(), email],
+    [m.declaration_contract(), contract],
+    ...(chosen === '' ? [] : [[m.withdrawal_articles(), chosen] as const]),
+  ]
 }
 
 function PartField({ value, onChange }: { value: string; onChange: (part: string) => void }) {

@@ -4,6 +4,7 @@ import { shopCalls } from '#contract/shop/shop-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { CardForm } from '#web/books/cards/card-form.tsx'
 import { type CardSecret, cardProvider } from '#web/books/cards/card-provider.ts'
+import { StoredCard } from '#web/books/cards/stored-card.tsx'
 import { CallProblem, call } from '#web/platform/site/api.ts'
 import { useNavigate } from '#web/platform/site/router.tsx'
 import { useConfig } from '#web/platform/site/site.ts'
@@ -11,7 +12,6 @@ import { useCall } from '#web/platform/site/use-call.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Choices } from '#web/platform/ui/choices.tsx'
-import { Icon } from '#web/platform/ui/icon.tsx'
 import { useCart } from './cart.ts'
 import { type CheckoutDraft, changeCheckout, useCheckoutDraft } from './checkout-draft.ts'
 import { CheckoutFrame } from './checkout-frame.tsx'
@@ -31,7 +31,7 @@ export function PaymentStep({ draft, refusal, onEntered }: Props) {
   const navigate = useNavigate()
   const { data: quote } = useQuery(quoteQuery(useCart(), draft))
   const mayBeInvoiced = quote?.payments.includes('invoice') ?? false
-  const [chosen, choose] = useState(draft.payment === 'invoice' ? ('invoice' as const) : ('card' as const))
+  const [chosen, choose] = useState<PaymentWay>(draft.payment === 'invoice' ? 'invoice' : 'card')
   const [another, setAnother] = useState(false)
   const isInvoice = mayBeInvoiced && chosen === 'invoice'
   const isStored = draft.setupIntent !== undefined && !another
@@ -60,22 +60,13 @@ export function PaymentStep({ draft, refusal, onEntered }: Props) {
       next={isInvoice || isStored ? next : undefined}
     >
       {refusal ? <Alert>{refusal}</Alert> : null}
-      {mayBeInvoiced ? (
-        <Choices
-          label={m.checkout_payment_ways()}
-          labelHidden
-          value={chosen}
-          onChange={choose}
-          choices={[
-            { value: 'card', label: m.checkout_card() },
-            { value: 'invoice', label: m.checkout_invoice() },
-          ]}
-        />
-      ) : null}
+      {mayBeInvoiced ? <PaymentWays value={chosen} onChange={choose} /> : null}
       {isInvoice ? (
         <p className="max-w-[60ch] text-muted">{m.checkout_invoice_lead()}</p>
       ) : isStored ? (
-        <StoredCard onAnother={() => setAnother(true)} />
+        <StoredCard anotherLabel={m.checkout_another_card()} onAnother={() => setAnother(true)}>
+          {m.checkout_card_stored()}
+        </StoredCard>
       ) : (
         <>
           <p className="max-w-[60ch] text-muted">{m.checkout_payment_lead()}</p>
@@ -91,15 +82,19 @@ export function PaymentStep({ draft, refusal, onEntered }: Props) {
   )
 }
 
-function StoredCard({ onAnother }: { onAnother: () => void }) {
+type PaymentWay = 'card' | 'invoice'
+
+function PaymentWays(choice: { value: PaymentWay; onChange: (way: PaymentWay) => void }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-accent-soft px-4 py-3">
-      <p className="flex items-center gap-2.5 font-medium">
-        <Icon name="check" className="size-4 text-accent" />
-        {m.checkout_card_stored()}
-      </p>
-      <Button onClick={onAnother}>{m.checkout_another_card()}</Button>
-    </div>
+    <Choices
+      label={m.checkout_payment_ways()}
+      labelHidden
+      {...choice}
+      choices={[
+        { value: 'card', label: m.checkout_card() },
+        { value: 'invoice', label: m.checkout_invoice() },
+      ]}
+    />
   )
 }
 

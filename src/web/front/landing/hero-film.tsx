@@ -51,15 +51,7 @@ export function HeroFilm({ video }: { video: Video }) {
           ) : null}
         </video>
       ) : null}
-      {said && state !== 'waiting' ? (
-        <p
-          key={said}
-          lang={captions?.srclang}
-          className="absolute inset-x-4 bottom-3 text-center text-sm leading-snug font-medium text-white sm:text-base"
-        >
-          <span className="rounded bg-black/75 box-decoration-clone px-2 py-1">{said}</span>
-        </p>
-      ) : null}
+      {said && state !== 'waiting' ? <Caption key={said} text={said} language={captions?.srclang} /> : null}
       <div className="absolute inset-x-3 top-3 flex justify-end gap-2">
         {state === 'playing' || state === 'paused' ? (
           <button type="button" className={buttonClass()} onClick={toggle}>
@@ -75,6 +67,17 @@ export function HeroFilm({ video }: { video: Video }) {
         </Link>
       </div>
     </div>
+  )
+}
+
+function Caption({ text, language }: { text: string; language: string | undefined }) {
+  return (
+    <p
+      lang={language}
+      className="absolute inset-x-4 bottom-3 text-center text-sm leading-snug font-medium text-white sm:text-base"
+    >
+      <span className="rounded bg-black/75 box-decoration-clone px-2 py-1">{text}</span>
+    </p>
   )
 }
 

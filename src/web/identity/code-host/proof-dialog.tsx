@@ -12,6 +12,22 @@ import { PasswordField } from '#web/platform/ui/password-field.tsx'
 /** How users prove their identity; `mailed` for users who have neither of the others. */
 type Method = 'password' | 'code' | 'mailed'
 
+type ProofOptions<Made, Subject> = {
+  title: string
+  make: (proof: Proof, subject: Subject) => Promise<Made>
+  onDone: (reply: Replied<Made>, subject: Subject) => unknown
+}
+
+type Proving<Subject> = {
+  begin: (subject: Subject) => void
+  busy: boolean
+  /** The subject of the call in flight. */
+  sending: Subject | undefined
+  refusal: string | undefined
+  problem: CallProblem | undefined
+  dialog: ReactNode
+}
+
 /**
  * Makes a call that may require a proof of identity: first without one, so that the server says which proofs it
  * accepts; then with the input of `dialog`, which must be rendered. `subject` is passed to `begin`, such as a row of a
@@ -21,19 +37,7 @@ export function useProof<Made, Subject = void>({
   title,
   make,
   onDone,
-}: {
-  title: string
-  make: (proof: Proof, subject: Subject) => Promise<Made>
-  onDone: (reply: Replied<Made>, subject: Subject) => unknown
-}): {
-  begin: (subject: Subject) => void
-  busy: boolean
-  /** The subject of the call in flight. */
-  sending: Subject | undefined
-  refusal: string | undefined
-  problem: CallProblem | undefined
-  dialog: ReactNode
-} {
+}: ProofOptions<Made, Subject>): Proving<Subject> {
   const [asked, setAsked] = useState<{ method: Method; subject: Subject }>()
   const field = useRef<HTMLInputElement>(null)
   const { busy, sending, refusal, problem, send, forget } = useCall(

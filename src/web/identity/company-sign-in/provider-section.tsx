@@ -50,22 +50,8 @@ type ProviderFormProps = {
 }
 
 function ProviderForm({ company: { provider }, onChange, onCancel }: ProviderFormProps) {
-  const [entered, setEntered] = useState({
-    issuer: provider?.issuer ?? '',
-    clientId: provider?.clientId ?? '',
-    clientSecret: '',
-  })
-  const { begin, busy, refusal, problem, dialog } = useProof({
-    title: m.company_save_prompt(),
-    make: (proof, { clientSecret, ...rest }: typeof entered) =>
-      call(companyCalls.changeCompanyProvider, {
-        body: { ...rest, ...(clientSecret && { clientSecret }), ...proof },
-      }),
-    onDone: ({ body }) => {
-      onChange(body)
-      notify(m.company_saved(), 'success')
-    },
-  })
+  const { entered, setEntered, proof } = useProviderChange(provider, onChange)
+  const { begin, busy, refusal, problem, dialog } = proof
   const errors = problem?.errors ?? {}
   const fieldOf = (name: keyof typeof entered) => ({
     autoComplete: 'off',
@@ -114,4 +100,25 @@ function ProviderForm({ company: { provider }, onChange, onCancel }: ProviderFor
       {dialog}
     </form>
   )
+}
+
+/** The entered values, and the call that saves them. */
+function useProviderChange(provider: Company['provider'], onChange: OnChange) {
+  const [entered, setEntered] = useState({
+    issuer: provider?.issuer ?? '',
+    clientId: provider?.clientId ?? '',
+    clientSecret: '',
+  })
+  const proof = useProof({
+    title: m.company_save_prompt(),
+    make: (proof, { clientSecret, ...rest }: typeof entered) =>
+      call(companyCalls.changeCompanyProvider, {
+        body: { ...rest, ...(clientSecret && { clientSecret }), ...proof },
+      }),
+    onDone: ({ body }) => {
+      onChange(body)
+      notify(m.company_saved(), 'success')
+    },
+  })
+  return { entered, setEntered, proof }
 }

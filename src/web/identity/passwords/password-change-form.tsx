@@ -34,42 +34,17 @@ type PasswordChangeFormProps = {
 }
 
 /** Asks for the current password, and twice for a new one. Success clears all fields. */
-export function PasswordChangeForm({
-  className = '',
-  currentLabel,
-  currentMissing,
-  button,
-  differ,
-  make,
-  onDone,
-  onRefused,
-  withCodeHost = false,
-}: PasswordChangeFormProps) {
-  const [unlinkCodeHost, setUnlinkCodeHost] = useState(false)
+export function PasswordChangeForm(props: PasswordChangeFormProps) {
+  const { className = '', currentLabel, button, withCodeHost = false } = props
   const [entered, setEntered] = useState(empty)
   const currentField = useRef<HTMLInputElement>(null)
-  const { busy, refusal, faults, submit } = useCall(
-    ({ current: currentPassword, password }: Entered) =>
-      make({ currentPassword, password, ...(unlinkCodeHost && { unlinkCodeHost }) }),
-    {
-      check: (given) => ({
-        ...(given.current === '' && { current: currentMissing }),
-        ...newPasswordFaults(given, differ),
-      }),
-      fields: ['password'],
-      onDone: async () => {
-        await onDone()
-        setEntered(empty)
-        setUnlinkCodeHost(false)
-      },
-      onRefused: (problem) => {
-        onRefused?.(problem)
-        if (problem.code !== 'wrong-password') return
-        currentField.current?.focus()
-        currentField.current?.select()
-      },
+  const { unlinkCodeHost, setUnlinkCodeHost, busy, refusal, faults, submit } = usePasswordChange(props, {
+    clear: () => setEntered(empty),
+    selectCurrent: () => {
+      currentField.current?.focus()
+      currentField.current?.select()
     },
-  )
+  })
   const field = (name: keyof Entered) => ({
     error: faults[name],
     value: entered[name],
@@ -101,4 +76,32 @@ export function PasswordChangeForm({
       </Button>
     </form>
   )
+}
+
+function usePasswordChange(
+  { currentMissing, differ, make, onDone, onRefused }: PasswordChangeFormProps,
+  { clear, selectCurrent }: { clear: () => void; selectCurrent: () => void },
+) {
+  const [unlinkCodeHost, setUnlinkCodeHost] = useState(false)
+  const state = useCall(
+    ({ current: currentPassword, password }: Entered) =>
+      make({ currentPassword, password, ...(unlinkCodeHost && { unlinkCodeHost }) }),
+    {
+      check: (given) => ({
+        ...(given.current === '' && { current: currentMissing }),
+        ...newPasswordFaults(given, differ),
+      }),
+      fields: ['password'],
+      onDone: async () => {
+        await onDone()
+        clear()
+        setUnlinkCodeHost(false)
+      },
+      onRefused: (problem) => {
+        onRefused?.(problem)
+        if (problem.code === 'wrong-password') selectCurrent()
+      },
+    },
+  )
+  return { ...state, unlinkCodeHost, setUnlinkCodeHost }
 }

@@ -11,18 +11,13 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Media, type MediaProps } from './media.tsx'
 import { usePlayerKeys } from './use-player-keys.ts'
 
-type PlayerProps = {
+type PlayerProps = StageActs & {
   film: Film
   title: string
   poster: string | undefined
   chapters: readonly Chapter[]
   storyboard: Playback['storyboard']
   tracks: MediaProps['tracks']
-  onNext: () => void
-  onPrevious: () => void
-  onShowKeys: () => void
-  /** The film has captions, loaded or not. */
-  hasCaptions: boolean
   /** Covers the film at its end. */
   children?: ReactNode
 }
@@ -38,27 +33,16 @@ export function Player({
   chapters,
   storyboard,
   tracks,
-  onNext,
-  onPrevious,
-  onShowKeys,
-  hasCaptions,
   children,
+  ...acts
 }: PlayerProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
-  const { element, captions } = film
   const [begun] = useState(() => takeBegunFilm(film.videoId))
   // the browser's own controls are better than none
   const [bare, setBare] = useState(begun !== undefined)
-  const [hint, showHint] = useHint()
   const place = useLocalState((state) => state.captionsPlace)
   const size = useLocalState((state) => state.captionsSize)
-
-  const onAction = (action: PlayerAction) => {
-    if (stage) showHint(perform(action, stage))
-  }
-  const stage: Stage | undefined =
-    element && frame ? { element, frame, hasCaptions, onNext, onPrevious, onShowKeys, onAction } : undefined
-  usePlayerKeys(frame, onAction)
+  const { stage, hint } = useStage(frame, film.element, acts)
   const focusFrame = useCallback(() => {
     // Space and arrows act inside the player: a click on the film focuses it
     if (!frame?.contains(document.activeElement)) frame?.focus({ preventScroll: true })
@@ -77,7 +61,7 @@ export function Player({
       tabIndex={-1}
       aria-label={m.player_label({ title })}
       className="player dark"
-      data-captions={hasCaptions && captions.on ? place : undefined}
+      data-captions={acts.hasCaptions && film.captions.on ? place : undefined}
       data-captions-size={size}
       onPointerUp={focusFrame}
     >
@@ -87,7 +71,7 @@ export function Player({
       {stage ? (
         <LoadedControls
           stage={stage}
-          captions={captions}
+          captions={film.captions}
           size={film.size}
           chapters={chapters}
           storyboard={storyboard}
@@ -100,6 +84,19 @@ export function Player({
       </p>
     </section>
   )
+}
+
+type StageActs = Pick<Stage, 'hasCaptions' | 'onNext' | 'onPrevious' | 'onShowKeys'>
+
+/** Performs the actions of keys and controls. Returns what they act on, and the hint to show. */
+function useStage(frame: HTMLElement | null, element: HTMLVideoElement | null, acts: StageActs) {
+  const [hint, showHint] = useHint()
+  const onAction = (action: PlayerAction) => {
+    if (stage) showHint(perform(action, stage))
+  }
+  const stage: Stage | undefined = element && frame ? { element, frame, onAction, ...acts } : undefined
+  usePlayerKeys(frame, onAction)
+  return { stage, hint }
 }
 
 /** Shown if the film cannot be played, and retrying did not help. */

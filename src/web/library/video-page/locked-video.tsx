@@ -1,6 +1,7 @@
 import { LockKeyhole } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { SignedInSession } from '#contract/accounts/accounts.ts'
+import type { Video } from '#contract/library/library.ts'
 import { watchingCalls } from '#contract/library/watching-calls.ts'
 import { href } from '#contract/pages.ts'
 import { minutesAndSeconds } from '#domain/durations.ts'
@@ -8,7 +9,8 @@ import { saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { moneyDay } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import { Poster } from '#web/library/videos/poster.tsx'
+import { filmPoster, Poster } from '#web/library/videos/poster.tsx'
+import type { LibraryViewer } from '#web/library/videos/viewing.ts'
 import { askTeam } from '#web/platform/layout/ask-team.ts'
 import { call } from '#web/platform/site/api.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
@@ -22,18 +24,17 @@ import { notify } from '#web/platform/ui/notifications-store.ts'
 import { FilmPreview } from './film-preview.tsx'
 import type { Locked } from './playback.ts'
 
+type LockedVideoProps = Pick<LockProps, 'reason' | 'reopen'> & {
+  video: Video
+  viewer: LibraryViewer
+  /** The film's second at which the viewer's session ended; otherwise undefined. */
+  signedOutAt: number | undefined
+}
+
 /** Replaces the film for viewers who may not watch it (product.md section 2, Video page), with its public content. */
-export function LockedVideo({
-  videoId,
-  hasCaptions,
-  codeFiles,
-  signedOutAt,
-  ...lock
-}: ComponentProps<typeof Lock> &
-  ComponentProps<typeof FilmPreview> & {
-    /** The film's second at which the viewer's session ended; otherwise undefined. */
-    signedOutAt: number | undefined
-  }) {
+export function LockedVideo({ video, viewer, signedOutAt, ...rest }: LockedVideoProps) {
+  const { id: videoId, title, categoryId, hasCaptions, codeFiles } = video
+  const lock = { ...rest, title, categoryId, poster: filmPoster(video), session: viewer.session }
   if (lock.reason === 'login-required' && signedOutAt !== undefined)
     return <SignedOut {...lock} videoId={videoId} signedOutAt={signedOutAt} />
   return (
@@ -68,11 +69,11 @@ type LockProps = Place & {
   reason: Locked
   /** The signed-in user's. */
   session: SignedInSession | undefined
-  /** Called when another stream was stopped, so that this film can play. */
-  onStreamStopped: () => Promise<unknown>
+  /** Opens this film, once another stream was stopped. */
+  reopen: () => Promise<unknown>
 }
 
-function Lock({ reason, session, onStreamStopped, ...place }: LockProps) {
+function Lock({ reason, session, reopen, ...place }: LockProps) {
   return (
     <LockedPlace {...place}>
       <h2 className="text-balance">
@@ -81,7 +82,7 @@ function Lock({ reason, session, onStreamStopped, ...place }: LockProps) {
           : titles[reason]()}
       </h2>
       {reason === 'too-many-streams' ? (
-        <StopOther onStopped={onStreamStopped} />
+        <StopOther onStopped={reopen} />
       ) : (
         <WayIn reason={reason} session={session} />
       )}

@@ -66,36 +66,14 @@ type VideoFilmProps = {
 }
 
 /** The film with transcript and end screen. */
-export function VideoFilm({
-  film,
-  video,
-  playback,
-  neighbours,
-  series,
-  autoplay,
-  momentAsked,
-  onOpen,
-  history,
-}: VideoFilmProps) {
+export function VideoFilm(props: VideoFilmProps) {
+  const { film, video, playback, onOpen, history } = props
   const [keysShown, setKeysShown] = useState(false)
-  const { previous, next, nextLocked, nextFree } = neighbours
+  const { previous, next, nextLocked, nextFree } = props.neighbours
   const trialPath = useTrialPath(next)
-  const signedIn = useSession()?.authenticated === true
-  // personal notes are hidden from an admin switched into the account
-  const mayNote = !useSwitched() && signedIn
-  const videoId = video.id
-  const { element, shown, captions, ended } = film
-  const chapters = (shown && playback?.chapters) ?? none
-  const hasCaptions = video.hasCaptions || captions.available.length > 0
-  const [begun, setBegun] = useState(false)
-  useEffect(() => {
-    const load = () => {
-      loadEndScreen().catch(() => undefined)
-      setBegun(true)
-    }
-    element?.addEventListener('playing', load, { once: true })
-    return () => element?.removeEventListener('playing', load)
-  }, [element])
+  const begun = useBegun(film.element)
+  const chapters = (film.shown && playback?.chapters) ?? none
+  const hasCaptions = video.hasCaptions || film.captions.available.length > 0
   const showKeys = () => {
     // the list covers the page, which is hidden in full screen
     if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined)
@@ -116,69 +94,28 @@ export function VideoFilm({
           onShowKeys={showKeys}
           hasCaptions={hasCaptions}
         >
-          {ended ? (
+          {film.ended ? (
             <Suspense>
               <EndScreen
-                next={next}
-                nextLocked={nextLocked}
-                autoplay={autoplay}
+                {...{ next, nextLocked, nextFree }}
+                autoplay={props.autoplay}
                 trialPath={nextLocked || nextFree ? trialPath : undefined}
-                nextFree={nextFree}
                 onNextFree={() => nextFree && onOpen(nextFree, true)}
-                onReplay={() => replay(element)}
+                onReplay={() => replay(film.element)}
                 onNext={() => next && onOpen(next, !nextLocked)}
               >
                 {history ? <History>{history}</History> : null}
               </EndScreen>
             </Suspense>
           ) : null}
-          {begun && element ? (
+          {begun && film.element ? (
             <Suspense>
-              <MiniPlayer element={element} title={video.title} />
+              <MiniPlayer element={film.element} title={video.title} />
             </Suspense>
           ) : null}
         </Player>
       </div>
-      {/* space is reserved from the start, so that nothing moves */}
-      <BesideFilm
-        series={series}
-        transcriptFirst={momentAsked}
-        transcript={
-          hasCaptions && (
-            <Beside>
-              <Transcript
-                title={video.title}
-                track={captions.track}
-                chapters={playback?.chapters ?? none}
-                language={captions.chosen?.srclang}
-                element={shown}
-              />
-            </Beside>
-          )
-        }
-        chapters={
-          !hasCaptions &&
-          chapters.length > 0 && (
-            <Beside>
-              <ChapterList chapters={chapters} element={shown} />
-            </Beside>
-          )
-        }
-        code={
-          video.codeFiles && (
-            <Beside>
-              <VideoCode key={videoId} videoId={videoId} title={video.title} />
-            </Beside>
-          )
-        }
-        bookmarks={
-          mayNote && (
-            <Beside>
-              <Bookmarks key={videoId} videoId={videoId} element={shown} />
-            </Beside>
-          )
-        }
-      />
+      <FilmTabs {...{ chapters, hasCaptions }} {...props} />
       {keysShown ? (
         <Suspense>
           <KeysDialog onClose={() => setKeysShown(false)} />
@@ -188,11 +125,53 @@ export function VideoFilm({
   )
 }
 
-const none: readonly Chapter[] = []
-
-function Beside({ children }: { children: ReactNode }) {
-  return <Suspense fallback={<section className="transcript" />}>{children}</Suspense>
+/** Whether the film has begun to play. Loads the end screen then. */
+function useBegun(element: HTMLVideoElement | null): boolean {
+  const [begun, setBegun] = useState(false)
+  useEffect(() => {
+    const load = () => {
+      loadEndScreen().catch(() => undefined)
+      setBegun(true)
+    }
+    element?.addEventListener('playing', load, { once: true })
+    return () => element?.removeEventListener('playing', load)
+  }, [element])
+  return begun
 }
+
+type FilmTabsProps = VideoFilmProps & { chapters: readonly Chapter[]; hasCaptions: boolean }
+
+/** Series, transcript or chapters, code and bookmarks of the film. */
+function FilmTabs({ film, video, playback, chapters, hasCaptions, series, momentAsked }: FilmTabsProps) {
+  const signedIn = useSession()?.authenticated === true
+  // personal notes are hidden from an admin switched into the account
+  const mayNote = !useSwitched() && signedIn
+  const { id, title } = video
+  const { shown, captions } = film
+  // space is reserved from the start, so that nothing moves
+  return (
+    <BesideFilm
+      series={series}
+      transcriptFirst={momentAsked}
+      transcript={
+        hasCaptions && (
+          <Transcript
+            title={title}
+            track={captions.track}
+            chapters={playback?.chapters ?? none}
+            language={captions.chosen?.srclang}
+            element={shown}
+          />
+        )
+      }
+      chapters={!hasCaptions && chapters.length > 0 && <ChapterList chapters={chapters} element={shown} />}
+      code={video.codeFiles && <VideoCode key={id} videoId={id} title={title} />}
+      bookmarks={mayNote && <Bookmarks key={id} videoId={id} element={shown} />}
+    />
+  )
+}
+
+const none: readonly Chapter[] = []
 
 function NotLoaded() {
   return (
@@ -204,7 +183,7 @@ function NotLoaded() {
   )
 }
 
-/** Returns the path of the trial's registration, which leads back to the next film. */
+/** Returns the path of the trial's registration, with the next film to return to. */
 function useTrialPath(next: Video | undefined): string | undefined {
   const { serviceMode, trialDays } = useConfig()
   const session = useSession()
@@ -235,7 +214,11 @@ export function BesideFilm({
     { value: 'chapters', label: m.player_chapters(), content: chapters },
     { value: 'code', label: m.code(), content: code },
     { value: 'bookmarks', label: m.bookmarks(), content: bookmarks },
-  ].filter(({ content }) => content)
+  ].flatMap(({ content, ...tab }) =>
+    content
+      ? [{ ...tab, content: <Suspense fallback={<section className="transcript" />}>{content}</Suspense> }]
+      : [],
+  )
   if (tabs.length === 0) return null
   return (
     <div className="watch-transcript">

@@ -9,7 +9,6 @@ import { listen } from '#web/library/player/film/listen.ts'
 import { askedPosition, startPosition } from '#web/library/player/film/start-position.ts'
 import { type Film, useFilm } from '#web/library/player/film/use-film.ts'
 import { type Library, useLibrary } from '#web/library/videos/library.ts'
-import { filmPoster } from '#web/library/videos/poster.tsx'
 import { type ReturnPath, returnPathIn } from '#web/library/videos/return-path.ts'
 import { type LibraryViewer, useViewer } from '#web/library/videos/viewing.ts'
 import { useKeepPosition, useMarkViewed } from '#web/library/videos/viewing-changes.ts'
@@ -97,53 +96,30 @@ type PageProps = { video: Video; library: Library | undefined; viewer: LibraryVi
 function VideoPage({ video, library, viewer, opened }: PageProps) {
   usePageTitle(video.title)
   const { locked } = opened
-  const { state } = useLocation()
-  const listing = returnPathIn(state)
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const asked = askedPosition(search.get('t'))
-  // the previous document was playing this film, or asked for it
-  const goesOn = search.has('autoplay')
-  const [wish, setWish] = useState(() => (goesOn ? { videoId: video.id, play: true, at: asked } : undefined))
+  const wish = useWish(video.id, viewer)
+  const { listing } = wish
   const neighbours = useNeighbours(library, viewer, video.id, listing)
-  const autoplay = useLocalState((local) => local.autoplay) && viewer.session !== undefined
   const theatre = useLocalState((local) => local.theatre)
-  const wished = wish?.videoId === video.id
-  const play = autoplay || (wished && wish.play)
-  const film = useVideoFilm(video, viewer, opened, {
-    asked: asked ?? (wished ? wish.at : undefined),
-    play,
-  })
+  const film = useVideoFilm(video, viewer, opened, wish)
   const signedOutAt = useSignedOut(film, viewer)
-  useLoadFailure(opened.failed, wished)
-  useAutoplayOnce()
+  useLoadFailure(opened.failed, wish.isThis)
 
   const { shown } = film
-  const open = (to: Video, playing = !locked && (shown ? !shown.paused : play)) => {
-    setWish({ videoId: to.id, play: playing, at: undefined })
-    const path = href('video', { id: to.id })
-    // the wish is lost if a document is loaded
-    const how = playing && needsDocument(path) ? '?autoplay' : ''
-    navigate(path + how, { state: { listing } satisfies ReturnPath })
-  }
+  const open = (to: Video, playing = !locked && (shown ? !shown.paused : wish.play)) => wish.open(to, playing)
   const history =
     library && viewer.session ? (
       <Suspense fallback={<Skeleton className="h-40 w-full" />}>
         <HistoryList library={library} viewer={viewer} listing={listing} />
       </Suspense>
     ) : null
-  const taught = library && watchedSeries(library, video.id, listing)?.series
-  const series =
-    library && taught ? <SeriesBeside series={taught} currentId={video.id} {...{ library, viewer }} /> : null
+  const { series, listingName } = seriesOf(library, viewer, video.id, listing)
   return (
     <article className="watch" data-theatre={theatre || undefined}>
       <VideoHeader
         title={video.title}
         path={library?.tree.pathTo(video.categoryId) ?? []}
         listing={listing}
-        listingName={
-          taught && listing === href('series', { urlKey: taught.urlKey }) ? taught.title : undefined
-        }
+        listingName={listingName}
         neighbours={neighbours}
         onOpen={open}
       />
@@ -151,18 +127,7 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
         {locked ? (
           <>
             <div className="watch-film">
-              <LockedVideo
-                videoId={video.id}
-                hasCaptions={video.hasCaptions}
-                codeFiles={video.codeFiles}
-                reason={locked}
-                title={video.title}
-                poster={filmPoster(video)}
-                session={viewer.session}
-                categoryId={video.categoryId}
-                signedOutAt={signedOutAt}
-                onStreamStopped={opened.reopen}
-              />
+              <LockedVideo {...{ video, viewer, signedOutAt }} reason={locked} reopen={opened.reopen} />
             </div>
             <BesideFilm series={series} />
           </>
@@ -171,8 +136,9 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
             film={opened.failed ? { ...film, failed: true, retry: opened.reopen } : film}
             playback={opened.playback}
             onOpen={open}
-            momentAsked={asked !== undefined && !goesOn}
-            {...{ video, neighbours, series, autoplay, history }}
+            autoplay={wish.autoplay}
+            momentAsked={wish.momentAsked}
+            {...{ video, neighbours, series, history }}
           />
         )}
       </div>
@@ -185,6 +151,56 @@ function VideoPage({ video, library, viewer, opened }: PageProps) {
       </div>
     </article>
   )
+}
+
+/**
+ * Whether to play a video, and from which second: as chosen on the previous page (`isThis`: for this video), by the URL
+ * or by the viewer's settings.
+ */
+function useWish(videoId: string, viewer: LibraryViewer) {
+  const { state, hash } = useLocation()
+  const listing = returnPathIn(state)
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const asked = askedPosition(search.get('t'))
+  // the previous document was playing this film, or asked for it
+  const goesOn = search.has('autoplay')
+  const [wish, setWish] = useState(() => (goesOn ? { videoId, play: true, at: asked } : undefined))
+  const autoplay = useLocalState((local) => local.autoplay) && viewer.session !== undefined
+  const isThis = wish?.videoId === videoId
+  const open = (to: Video, play: boolean) => {
+    setWish({ videoId: to.id, play, at: undefined })
+    const path = href('video', { id: to.id })
+    // the wish is lost if a document is loaded
+    const how = play && needsDocument(path) ? '?autoplay' : ''
+    navigate(path + how, { state: { listing } satisfies ReturnPath })
+  }
+  useEffect(() => {
+    if (!goesOn) return
+    // reloads, bookmarks and copied URLs do not have it
+    const left = new URLSearchParams(search)
+    for (const name of ['autoplay', 't']) left.delete(name)
+    navigate({ search: String(left), hash }, { replace: true, state })
+  }, [goesOn, search, hash, state, navigate])
+  return {
+    listing,
+    isThis,
+    autoplay,
+    play: autoplay || (isThis && wish.play),
+    asked: asked ?? (isThis ? wish.at : undefined),
+    momentAsked: asked !== undefined && !goesOn,
+    open,
+  }
+}
+
+/** The series beside a film that it teaches, and the name of the listing if the viewer came from this series. */
+function seriesOf(library: Library | undefined, viewer: LibraryViewer, videoId: string, listing: string) {
+  const taught = library && watchedSeries(library, videoId, listing)?.series
+  if (!taught) return { series: null, listingName: undefined }
+  return {
+    series: <SeriesBeside series={taught} currentId={videoId} {...{ library, viewer }} />,
+    listingName: listing === href('series', { urlKey: taught.urlKey }) ? taught.title : undefined,
+  }
 }
 
 function HistorySection({ children }: { children: ReactNode }) {
@@ -261,19 +277,6 @@ function useSignedOut({ videoId, shown }: Film, { session }: LibraryViewer): num
   }, [shown, videoId, isMember])
   if (isMember || !wasMember) return undefined
   return left.videoId === videoId ? left.seconds : 0
-}
-
-/** Removes `?autoplay` on arrival, so that reloads, bookmarks and copied URLs do not have it. */
-function useAutoplayOnce(): void {
-  const { state, hash } = useLocation()
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
-  useEffect(() => {
-    if (!search.has('autoplay')) return
-    const left = new URLSearchParams(search)
-    for (const name of ['autoplay', 't']) left.delete(name)
-    navigate({ search: String(left), hash }, { replace: true, state })
-  }, [search, hash, state, navigate])
 }
 
 function useLoadFailure(failed: boolean, isNext: boolean): void {

@@ -28,28 +28,9 @@ const closeDelayMs = 300
 /** The avatar with its dropdown: opens on hover, on click and by keyboard. */
 export function AccountMenu({ session, arrival }: AccountMenuProps) {
   const { user } = session
-  const trigger = useRef<HTMLButtonElement>(null)
   const place = useRef<HTMLDivElement>(null)
   const logOut = useLogOut()
-  const [open, setOpen] = useState(arrival === 'pressed' || arrival === 'hovered')
-  const pressed = useRef(arrival === 'pressed')
-  // together with the change of buttons: a Tab in between would reach the avatar twice
-  useLayoutEffect(() => {
-    if (arrival === 'focused' || arrival === 'pressed') trigger.current?.focus()
-  }, [arrival])
-  useEffect(() => {
-    // the mouse entered between the button's rendering and the first listener
-    if (trigger.current?.matches(':hover')) setOpen(true)
-  }, [])
-
-  const change = (next: boolean, { reason, cancel }: Menu.Root.ChangeEventDetails) => {
-    // users who press the avatar find the menu opened by their hover already, and do not mean to close it
-    const isFirstPress = !next && reason === 'trigger-press' && !pressed.current
-    pressed.current = isFirstPress || (next && reason !== 'trigger-hover')
-    if (isFirstPress) cancel()
-    else setOpen(next)
-  }
-
+  const { trigger, open, change } = useOpening(arrival)
   return (
     // the Content-Security-Policy refuses <style> elements; styles.css has their rules
     <CSPProvider disableStyleElements>
@@ -94,6 +75,30 @@ export function AccountMenu({ session, arrival }: AccountMenuProps) {
       </Menu.Root>
     </CSPProvider>
   )
+}
+
+/** Whether the menu is open, and the change by pointer and keyboard. Takes over what led to the menu being loaded. */
+function useOpening(arrival: AccountMenuProps['arrival']) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(arrival === 'pressed' || arrival === 'hovered')
+  const pressed = useRef(arrival === 'pressed')
+  // together with the change of buttons: a Tab in between would reach the avatar twice
+  useLayoutEffect(() => {
+    if (arrival === 'focused' || arrival === 'pressed') trigger.current?.focus()
+  }, [arrival])
+  useEffect(() => {
+    // the mouse entered between the button's rendering and the first listener
+    if (trigger.current?.matches(':hover')) setOpen(true)
+  }, [])
+
+  const change = (next: boolean, { reason, cancel }: Menu.Root.ChangeEventDetails) => {
+    // users who press the avatar find the menu opened by their hover already, and do not mean to close it
+    const isFirstPress = !next && reason === 'trigger-press' && !pressed.current
+    pressed.current = isFirstPress || (next && reason !== 'trigger-hover')
+    if (isFirstPress) cancel()
+    else setOpen(next)
+  }
+  return { trigger, open, change }
 }
 
 function useLogOut(): () => void {

@@ -23,7 +23,7 @@ const CartLink = lazy(() => import('./cart-link.tsx'))
  * window.
  */
 export function Toolbar() {
-  const { productName, logoUrl, logoSize, navigation } = useConfig()
+  const { navigation } = useConfig()
   const session = useSession()
   const isVisitor = session?.authenticated === false
   const hasOwnLinks = navigation.length > 0
@@ -31,22 +31,7 @@ export function Toolbar() {
     <header className="@container sticky [@media(orientation:landscape)_and_(max-height:30rem)]:static top-0 z-40 border-b border-line bg-page/90 [backdrop-filter:blur(12px)]">
       <div className="relative mx-auto grid min-h-14 max-w-[90rem] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 px-4 @[40rem]:gap-6 @[40rem]:px-6 @[64rem]:grid-cols-[1fr_minmax(0,18rem)_1fr] @[80rem]:grid-cols-[1fr_minmax(0,24rem)_1fr]">
         <div className="flex min-w-0 items-center gap-6 justify-self-start">
-          <Link
-            to={href('landing')}
-            className="flex min-w-0 items-center gap-2.5 font-semibold tracking-tight"
-          >
-            {logoUrl ? (
-              <img
-                src={logoUrl}
-                alt=""
-                {...logoSize}
-                className="h-6 w-auto max-w-32 shrink-0 object-contain"
-              />
-            ) : (
-              <Mark />
-            )}
-            <span className="sr-only @[40rem]:not-sr-only @[40rem]:truncate">{productName}</span>
-          </Link>
+          <HomeLink />
           {hasOwnLinks ? null : <MainLinks className="hidden gap-4 text-sm @[64rem]:flex" />}
         </div>
         <SearchField />
@@ -86,6 +71,21 @@ export function Toolbar() {
         </nav>
       ) : null}
     </header>
+  )
+}
+
+/** The site's logo and name, which lead to the landing page. */
+function HomeLink() {
+  const { productName, logoUrl, logoSize } = useConfig()
+  return (
+    <Link to={href('landing')} className="flex min-w-0 items-center gap-2.5 font-semibold tracking-tight">
+      {logoUrl ? (
+        <img src={logoUrl} alt="" {...logoSize} className="h-6 w-auto max-w-32 shrink-0 object-contain" />
+      ) : (
+        <Mark />
+      )}
+      <span className="sr-only @[40rem]:not-sr-only @[40rem]:truncate">{productName}</span>
+    </Link>
   )
 }
 

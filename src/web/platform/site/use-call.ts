@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem } from './api.ts'
@@ -91,37 +91,14 @@ export function useCall<Input = void, Made = unknown>(
     refusalOf(options.saidBefore),
   )
   const [sending, setSending] = useState<{ readonly input: Input }>()
-  const keyOf = useRef(newIdempotencyKey())
   const underWay = useRef(false)
-  const abortOnLeaving = useRef<AbortController>(undefined)
-  useEffect(() => () => abortOnLeaving.current?.abort(), [])
-  const form = useRef<Element>(null)
-  useEffect(() => {
-    if (refused && Object.keys(refused.errors).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refused])
+  const form = useFocusOnFault(refused)
   // callers that kept `send` from an earlier render get the current call
   const latest = useRef({ make, options })
   useEffect(() => {
     latest.current = { make, options }
   })
-
-  const attempt = async (input: Input): Promise<Replied<Made>> => {
-    const { make, options } = latest.current
-    const controller = new AbortController()
-    abortOnLeaving.current = controller
-    const attempt = { keyOf: keyOf.current, signal: controller.signal }
-    let made = await make(input, attempt)
-    // repeated once for the same user, who has signed in again meanwhile
-    if (made instanceof CallProblem && made.code === 'login-required' && (await signInAgain()))
-      made = await make(input, attempt)
-    if (isRefused(made)) throw await followedUp(made as Refused<Made>, input, options)
-    // the next call with the same input is a new one
-    keyOf.current = newIdempotencyKey()
-    const outcome = await options.onDone?.(made as Replied<Made>, input)
-    if (isRefused(outcome)) throw outcome
-    return made as Replied<Made>
-  }
+  const attempt = useAttempt(latest)
 
   const send = async (input: Input) => {
     // state is a render late: two quick clicks would send twice
@@ -162,6 +139,44 @@ export function useCall<Input = void, Made = unknown>(
     forget,
     forgetFaults: () => refusal === undefined && forget(),
   }
+}
+
+/** Returns a function that makes the call, and throws what it was refused with. */
+function useAttempt<Input, Made>(
+  latest: RefObject<{
+    make: (input: Input, attempt: Attempt) => Promise<Made>
+    options: CallOptions<Input, Made>
+  }>,
+) {
+  const keyOf = useRef(newIdempotencyKey())
+  const abortOnLeaving = useRef<AbortController>(undefined)
+  useEffect(() => () => abortOnLeaving.current?.abort(), [])
+  return async (input: Input): Promise<Replied<Made>> => {
+    const { make, options } = latest.current
+    const controller = new AbortController()
+    abortOnLeaving.current = controller
+    const attempt = { keyOf: keyOf.current, signal: controller.signal }
+    let made = await make(input, attempt)
+    // repeated once for the same user, who has signed in again meanwhile
+    if (made instanceof CallProblem && made.code === 'login-required' && (await signInAgain()))
+      made = await make(input, attempt)
+    if (isRefused(made)) throw await followedUp(made as Refused<Made>, input, options)
+    // the next call with the same input is a new one
+    keyOf.current = newIdempotencyKey()
+    const outcome = await options.onDone?.(made as Replied<Made>, input)
+    if (isRefused(outcome)) throw outcome
+    return made as Replied<Made>
+  }
+}
+
+/** Focuses the first field with a fault. Returns the ref of the form. */
+function useFocusOnFault(refused: CallProblem | Refusal | undefined): RefObject<Element | null> {
+  const form = useRef<Element>(null)
+  useEffect(() => {
+    if (refused && Object.keys(refused.errors).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refused])
+  return form
 }
 
 /** Returns the message of the first refused field, if the screen cannot show it at the field. */

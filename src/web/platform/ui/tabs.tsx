@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 
 type TabsProps<Value extends string> = {
   /** Accessible name of the row. */
@@ -31,7 +31,6 @@ export function Tabs<Value extends string>({
   panelClass = 'pt-6',
 }: TabsProps<Value>) {
   const id = useId()
-  const row = useRef<HTMLDivElement>(null)
   const [own, setOwn] = useState(initial ?? tabs[0]?.value)
   const chosen = tabs.find((tab) => tab.value === (value ?? own))
   const choose = (next: Value) => {
@@ -39,16 +38,9 @@ export function Tabs<Value extends string>({
     setOwn(next)
     onChange?.(next)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const buttons = [...(row.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
-    const to = placeAfter(event, buttons.indexOf(event.target as HTMLElement), buttons.length)
-    if (to === undefined) return
-    event.preventDefault()
-    buttons[to]?.focus()
-  }
   return (
     <div className={className}>
-      <div ref={row} role="tablist" aria-label={label} className="tab-row" onKeyDown={onKeyDown}>
+      <div role="tablist" aria-label={label} className="tab-row" onKeyDown={moveFocus}>
         {tabs.map((tab) => (
           <button
             key={tab.value}
@@ -84,6 +76,14 @@ export function Tabs<Value extends string>({
       )}
     </div>
   )
+}
+
+function moveFocus(event: KeyboardEvent): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  const to = placeAfter(event, buttons.indexOf(event.target as HTMLElement), buttons.length)
+  if (to === undefined) return
+  event.preventDefault()
+  buttons[to]?.focus()
 }
 
 /** Returns the index that a key moves to; undefined for all other keys. */

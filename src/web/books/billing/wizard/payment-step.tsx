@@ -4,11 +4,11 @@ import { m } from '#messages/generated/messages.js'
 import { offersNaming } from '#web/books/billing/billing-queries.ts'
 import { CardForm } from '#web/books/cards/card-form.tsx'
 import { cardProvider } from '#web/books/cards/card-provider.ts'
+import { StoredCard } from '#web/books/cards/stored-card.tsx'
 import { useNavigate } from '#web/platform/site/router.tsx'
 import { useConfig } from '#web/platform/site/site.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
-import { Button, buttonClass } from '#web/platform/ui/button.tsx'
-import { Icon } from '#web/platform/ui/icon.tsx'
+import { buttonClass } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { cardName, type StepProps } from './draft.ts'
 import { StepButtons, StepFrame } from './step-frame.tsx'
@@ -51,13 +51,9 @@ export function PaymentStep({
           </StepButtons>
         }
       >
-        <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-accent-soft px-4 py-3">
-          <p className="flex items-center gap-2.5 font-medium">
-            <Icon name="check" className="size-4 text-accent" />
-            {cardName(draft, { card: subscription?.card, stored: data?.card })}
-          </p>
-          <Button onClick={() => setAnother(true)}>{m.wizard_another_card()}</Button>
-        </div>
+        <StoredCard anotherLabel={m.wizard_another_card()} onAnother={() => setAnother(true)}>
+          {cardName(draft, { card: subscription?.card, stored: data?.card })}
+        </StoredCard>
       </StepFrame>
     )
   return (

@@ -22,33 +22,15 @@ export type OfGift = {
 }
 
 /** Recipient, day, message and picture of a voucher that is mailed. */
-export function GiftForm({
-  orderId,
-  position,
-  voucher: { gift, validUntil },
-  pictures,
-  onChanged,
-  onDone,
-}: OfGift & { onDone: () => void }) {
-  const values = valuesOf(gift, pictures)
-  const { register, handleSubmit, setError, setValue, formState } = useForm({ defaultValues: values })
-  // the form is not drawn anew by its own values
-  const [picture, setPicture] = useState(values.picture)
-  const { errors } = formState
-  const params = { id: orderId, position: String(position) }
-  const done = async () => {
-    await onChanged()
-    onDone()
-  }
-  const saving = useCall(
-    ({ picture, ...typed }: typeof values) =>
-      call(shopCalls.arrangeGift, { params, body: { ...typed, picture: picture === '' ? null : picture } }),
-    { ...atFormFields(values, setError), onDone: done },
-  )
-  const cancelling = useCall(() => call(shopCalls.cancelGift, { params }), { onDone: done })
+export function GiftForm(of: OfGift & { onDone: () => void }) {
+  const {
+    pictures,
+    voucher: { gift, validUntil },
+  } = of
+  const { register, errors, picture, setPicture, submit, saving, cancelling } = useGift(of)
   const refusal = saving.refusal ?? cancelling.refusal
   return (
-    <form noValidate className="grid gap-5" onSubmit={handleSubmit(saving.send)}>
+    <form noValidate className="grid gap-5" onSubmit={submit}>
       <Field
         label={m.gift_recipient()}
         type="email"
@@ -78,10 +60,7 @@ export function GiftForm({
         pictures={pictures}
         value={picture}
         error={errors.picture?.message}
-        onChange={(name) => {
-          setPicture(name)
-          setValue('picture', name)
-        }}
+        onChange={setPicture}
       />
       {refusal ? <Alert>{refusal}</Alert> : null}
       <div className="flex flex-wrap gap-2">
@@ -96,6 +75,38 @@ export function GiftForm({
       </div>
     </form>
   )
+}
+
+/** The entered values, and the calls that store or cancel the gift. */
+function useGift({
+  orderId,
+  position,
+  voucher: { gift },
+  pictures,
+  onChanged,
+  onDone,
+}: Parameters<typeof GiftForm>[0]) {
+  const values = valuesOf(gift, pictures)
+  const { register, handleSubmit, setError, setValue, formState } = useForm({ defaultValues: values })
+  // the form is not drawn anew by its own values
+  const [picture, showPicture] = useState(values.picture)
+  const setPicture = (name: string) => {
+    showPicture(name)
+    setValue('picture', name)
+  }
+  const params = { id: orderId, position: String(position) }
+  const done = async () => {
+    await onChanged()
+    onDone()
+  }
+  const saving = useCall(
+    ({ picture, ...typed }: typeof values) =>
+      call(shopCalls.arrangeGift, { params, body: { ...typed, picture: picture === '' ? null : picture } }),
+    { ...atFormFields(values, setError), onDone: done },
+  )
+  const cancelling = useCall(() => call(shopCalls.cancelGift, { params }), { onDone: done })
+  const submit = handleSubmit(saving.send)
+  return { register, errors: formState.errors, picture, setPicture, submit, saving, cancelling }
 }
 
 function valuesOf(gift: OfGift['voucher']['gift'], pictures: OfGift['pictures']) {

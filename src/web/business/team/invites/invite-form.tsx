@@ -1,4 +1,4 @@
-import { useForm } from 'react-hook-form'
+import { type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form'
 import type { Invite } from '#contract/team/team.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { inviteDomain } from '#domain/team/invite.ts'
@@ -19,7 +19,6 @@ type InviteFormProps = {
 /** Creates an invite link: domain, validity, and number of uses. */
 export function InviteForm({ onMade, onCancel }: InviteFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: empty })
-  const { errors } = formState
   const { busy, refusal, send } = useCall(addInvite, {
     ...atFormFields(empty, setError),
     onDone: ({ body }) => onMade(body.invites),
@@ -32,43 +31,7 @@ export function InviteForm({ onMade, onCancel }: InviteFormProps) {
       className="card grid gap-5 p-5"
       onSubmit={handleSubmit(send)}
     >
-      <div className="grid items-start gap-5 sm:grid-cols-3">
-        <Field
-          label={m.invite_domain()}
-          optional={m.account_optional()}
-          hint={m.invite_domain_hint()}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          inputMode="url"
-          autoFocus
-          error={errors.domain?.message}
-          {...register('domain', {
-            validate: (text) => inviteDomain(text) !== undefined || m.field_domain_invalid(),
-          })}
-        />
-        <Field
-          label={m.invite_days()}
-          trailing={<Unit name={m.invite_days_unit()} />}
-          hint={m.invite_days_hint()}
-          autoComplete="off"
-          inputMode="numeric"
-          error={errors.days?.message}
-          {...register('days', { validate: (text) => isWhole(text, 90) || m.invite_days_invalid() })}
-        />
-        <Field
-          label={m.invite_max_uses()}
-          trailing={<Unit name={m.invite_max_uses_unit()} />}
-          optional={m.account_optional()}
-          hint={m.invite_max_uses_hint()}
-          autoComplete="off"
-          inputMode="numeric"
-          error={errors.maxUses?.message}
-          {...register('maxUses', {
-            validate: (text) => text.trim() === '' || isWhole(text, 1000) || m.invite_max_uses_invalid(),
-          })}
-        />
-      </div>
+      <InviteFields register={register} errors={formState.errors} />
       {refusal ? <Alert>{refusal}</Alert> : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={busy}>
@@ -79,6 +42,53 @@ export function InviteForm({ onMade, onCancel }: InviteFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+type InviteFieldsProps = {
+  register: UseFormRegister<typeof empty>
+  errors: FieldErrors<typeof empty>
+}
+
+function InviteFields({ register, errors }: InviteFieldsProps) {
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-3">
+      <Field
+        label={m.invite_domain()}
+        optional={m.account_optional()}
+        hint={m.invite_domain_hint()}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="url"
+        autoFocus
+        error={errors.domain?.message}
+        {...register('domain', {
+          validate: (text) => inviteDomain(text) !== undefined || m.field_domain_invalid(),
+        })}
+      />
+      <Field
+        label={m.invite_days()}
+        trailing={<Unit name={m.invite_days_unit()} />}
+        hint={m.invite_days_hint()}
+        autoComplete="off"
+        inputMode="numeric"
+        error={errors.days?.message}
+        {...register('days', { validate: (text) => isWhole(text, 90) || m.invite_days_invalid() })}
+      />
+      <Field
+        label={m.invite_max_uses()}
+        trailing={<Unit name={m.invite_max_uses_unit()} />}
+        optional={m.account_optional()}
+        hint={m.invite_max_uses_hint()}
+        autoComplete="off"
+        inputMode="numeric"
+        error={errors.maxUses?.message}
+        {...register('maxUses', {
+          validate: (text) => text.trim() === '' || isWhole(text, 1000) || m.invite_max_uses_invalid(),
+        })}
+      />
+    </div>
   )
 }
 

@@ -14,6 +14,8 @@ import type { SavedTeam } from './team-draft.ts'
 
 type Change = Omit<UsersChange, 'quoteId'>
 type Wanted = { readonly change: Change; readonly count: UserCount }
+/** Waits for the user to confirm its price. */
+type Asked = Wanted & { readonly quote: UsersQuote }
 type Saved = CallReply<typeof teamCalls.saveUsers>
 
 /**
@@ -30,14 +32,42 @@ export function useSaveUsers(onSaved: (team: SavedTeam) => void): {
   readonly refusal: string | undefined
   readonly forgetRefusal: () => void
 } {
-  const [asked, setAsked] = useState<Wanted & { quote: UsersQuote }>()
-  const showSaved = useShowSaved(onSaved)
-
+  const [asked, setAsked] = useState<Asked>()
   const pricing = useCall(({ count }: Wanted, { signal }: Attempt) => askPrice(count, signal), {
     onDone: ({ quote }, wanted) => quote && setAsked({ ...wanted, quote }),
   })
+  const saving = useSaving(setAsked, onSaved)
+  const forgetRefusal = () => {
+    pricing.forget()
+    saving.forget()
+  }
+  return {
+    save: async (change, count) => {
+      forgetRefusal()
+      const price = mayChangePrice(count) ? await pricing.send({ change, count }) : { quote: undefined }
+      if (price && !price.quote) await saving.send({ change, count })
+    },
+    quote: asked?.quote,
+    confirm: async () => {
+      if (!asked) return
+      forgetRefusal()
+      const { change, count, quote } = asked
+      await saving.send({ change, count, quoteId: quote.quoteId })
+    },
+    closeQuote: () => {
+      forgetRefusal()
+      setAsked(undefined)
+    },
+    busy: pricing.busy || saving.busy,
+    refusal: pricing.refusal ?? saving.refusal,
+    forgetRefusal,
+  }
+}
 
-  const saving = useCall(
+/** Sends users. `setAsked` gets another price to be confirmed, if the confirmed one no longer applies. */
+function useSaving(setAsked: (asked: Asked | undefined) => void, onSaved: (team: SavedTeam) => void) {
+  const showSaved = useShowSaved(onSaved)
+  return useCall(
     async ({ change, count, quoteId }: Wanted & { quoteId?: string }, { keyOf, signal }) => {
       const body = quoteId === undefined ? change : { ...change, quoteId }
       const reply = await call(teamCalls.saveUsers, { body, idempotencyKey: keyOf(body) })
@@ -67,29 +97,6 @@ export function useSaveUsers(onSaved: (team: SavedTeam) => void): {
       },
     },
   )
-
-  const forgetRefusal = () => {
-    pricing.forget()
-    saving.forget()
-  }
-  return {
-    save: async (change, count) => {
-      forgetRefusal()
-      const price = mayChangePrice(count) ? await pricing.send({ change, count }) : { quote: undefined }
-      if (price && !price.quote) await saving.send({ change, count })
-    },
-    quote: asked?.quote,
-    confirm: async () => {
-      if (!asked) return
-      forgetRefusal()
-      const { change, count, quote } = asked
-      await saving.send({ change, count, quoteId: quote.quoteId })
-    },
-    closeQuote: () => setAsked(undefined),
-    busy: pricing.busy || saving.busy,
-    refusal: pricing.refusal ?? saving.refusal,
-    forgetRefusal,
-  }
 }
 
 export type UserCount = {

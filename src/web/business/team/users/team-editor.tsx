@@ -36,24 +36,12 @@ import { WaitingUsers } from './waiting-users.tsx'
  */
 export function TeamEditor({ session }: { session: SignedInSession }) {
   const { account, user, subscription } = session
-  const [draft, dispatch] = useTeamDraft(account)
+  const { draft, dispatch, isChanged, count, saving, saveDraft, discard } = useTeamEdits(session)
+  const { quote, busy, refusal } = saving
   const [edited, setEdited] = useState<DraftUser>()
-  const { save, quote, confirm, closeQuote, busy, refusal, forgetRefusal } = useSaveUsers((team) =>
-    dispatch({ type: 'saved', team }),
-  )
-  const change = changeOf(draft)
-  const count = { before: account.users?.length ?? 0, after: userCount(draft), subscription }
-  const saveDraft = (made: TeamDraft) => {
-    const saved = changeOf(made)
-    if (saved) save(saved, { ...count, after: userCount(made) })
-  }
-  const leaveDialog = useUnsavedWarning(change !== undefined)
+  const leaveDialog = useUnsavedWarning(isChanged)
   const by = { userId: user.id, role: account.users?.find(({ id }) => id === user.id)?.role ?? 'user' }
   const tools = { by, dispatch, edit: setEdited }
-  const discard = () => {
-    forgetRefusal()
-    dispatch({ type: 'saved', team: teamOf(account) })
-  }
   // edits and saving cover all users: only the display is paged
   const { shown, pages, toLast } = usePages(draft.users, m.users_page())
   const add: typeof dispatch = (action) => {
@@ -75,10 +63,10 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
         </fieldset>
         {refusal && !quote ? <Alert>{refusal}</Alert> : null}
         <div className="flex flex-wrap gap-3">
-          <Button variant="primary" busy={busy} disabled={!change} onClick={() => saveDraft(draft)}>
+          <Button variant="primary" busy={busy} disabled={!isChanged} onClick={() => saveDraft(draft)}>
             {m.users_save()}
           </Button>
-          {change && !busy ? <Button onClick={discard}>{m.users_discard()}</Button> : null}
+          {isChanged && !busy ? <Button onClick={discard}>{m.users_discard()}</Button> : null}
         </div>
         <fieldset disabled={busy} className="grid min-w-0 gap-10 border-t border-line pt-8">
           <legend className="sr-only">{m.users_add_title()}</legend>
@@ -93,16 +81,7 @@ export function TeamEditor({ session }: { session: SignedInSession }) {
       <InviteLinks />
       <UsageReport />
       <EditUser draft={draft} user={edited} dispatch={dispatch} onClose={() => setEdited(undefined)} />
-      <PriceChange
-        quote={quote}
-        busy={busy}
-        refusal={refusal}
-        onConfirm={confirm}
-        onClose={() => {
-          forgetRefusal()
-          closeQuote()
-        }}
-      />
+      <PriceChange {...{ quote, busy, refusal }} onConfirm={saving.confirm} onClose={saving.closeQuote} />
       {leaveDialog}
     </>
   )
@@ -115,6 +94,28 @@ function mayBuy({ permissions, subscription }: SignedInSession, users: number): 
     isRunning(subscription) &&
     seatsFor(seatedBy(subscription), users) === 'card-needed'
   )
+}
+
+/** The draft of the account's users, with its saving. */
+function useTeamEdits({ account, subscription }: SignedInSession) {
+  const [draft, dispatch] = useTeamDraft(account)
+  const saving = useSaveUsers((team) => dispatch({ type: 'saved', team }))
+  const count = { before: account.users?.length ?? 0, after: userCount(draft), subscription }
+  return {
+    draft,
+    dispatch,
+    isChanged: changeOf(draft) !== undefined,
+    count,
+    saving,
+    saveDraft: (made: TeamDraft) => {
+      const saved = changeOf(made)
+      if (saved) saving.save(saved, { ...count, after: userCount(made) })
+    },
+    discard: () => {
+      saving.forgetRefusal()
+      dispatch({ type: 'saved', team: teamOf(account) })
+    },
+  }
 }
 
 /** The draft of an account's users. Changes of others are merged into it. */

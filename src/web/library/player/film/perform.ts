@@ -8,6 +8,7 @@ export type Stage = {
   readonly element: HTMLVideoElement
   /** The element for full screen: the film with its controls. */
   readonly frame: HTMLElement
+  /** The film has captions, loaded or not. */
   readonly hasCaptions: boolean
   readonly onNext: () => void
   readonly onPrevious: () => void

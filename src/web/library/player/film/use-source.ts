@@ -1,12 +1,4 @@
-import {
-  type RefObject,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { isBegun } from './begun-film.ts'
 import type { FilmOptions } from './film.ts'
 import { listen } from './listen.ts'
@@ -23,7 +15,7 @@ type Opening = Pick<FilmOptions, 'videoId' | 'playback' | 'startSeconds' | 'play
  */
 export function useSource(
   element: HTMLVideoElement | null,
-  { videoId, playback, startSeconds, play, reopen }: Opening,
+  opening: Opening,
   /** The address of the size to show; undefined for a film that comes in one, and until it is chosen. */
   sized: string | undefined,
 ): {
@@ -32,15 +24,24 @@ export function useSource(
   failed: boolean
   retry: () => void
 } {
-  const [failedUrl, setFailedUrl] = useState<string>()
+  const { videoId, playback } = opening
   const interrupted = useRef<Interrupted>(undefined)
-  const loaded = useRef<{ element: HTMLVideoElement; videoId: string }>(undefined)
-  const pressed = useRef<string>(undefined)
-  const recovery = useRef(newRecovery())
-  const wanted = useWanted(element)
   const opened = playback?.video.id === videoId ? playback.source.url : undefined
   const url = opened && (sized ?? (playback?.sizes ? undefined : opened))
   const shown = url || (element && isBegun(element, videoId)) ? element : null
+  useOpenedFilm(element, { url, sized }, opening, interrupted)
+  return { shown, ...useReopening(element, { url, opened }, opening, interrupted) }
+}
+
+/** Puts a film into the element as soon as its URL is known. */
+function useOpenedFilm(
+  element: HTMLVideoElement | null,
+  { url, sized }: { url: string | undefined; sized: string | undefined },
+  { videoId, startSeconds, play }: Opening,
+  interrupted: RefObject<Interrupted | undefined>,
+): void {
+  const loaded = useRef<{ element: HTMLVideoElement; videoId: string }>(undefined)
+  const pressed = useRef<string>(undefined)
   // read when a film is opened; a change alone does not reopen it
   const beginning = useEffectEvent(() => ({
     seconds: startSeconds,
@@ -70,60 +71,80 @@ export function useSource(
     else if (element.currentTime === 0) start(element, beginning())
     pressed.current = undefined
     return undefined
-  }, [element, url, videoId, sized])
+  }, [element, url, videoId, sized, interrupted])
+}
 
-  const interrupt = useCallback(() => {
+/** Requests a new URL for a film that fails or stalls, until it has failed too often. */
+function useReopening(
+  element: HTMLVideoElement | null,
+  { url, opened }: { url: string | undefined; opened: string | undefined },
+  { videoId, reopen }: Opening,
+  interrupted: RefObject<Interrupted | undefined>,
+): { failed: boolean; retry: () => void } {
+  const [failedUrl, setFailedUrl] = useState<string>()
+  const recovery = useRef(newRecovery())
+  const wanted = useWanted(element)
+  const interrupt = () => {
     if (!element) return
-    interrupted.current = { videoId, seconds: element.currentTime, playing: wanted.current }
-    const { current: before } = interrupted
+    const before = { videoId, seconds: element.currentTime, playing: wanted.current }
+    interrupted.current = before
     reopen().then((address) => {
       if (!address) setFailedUrl(url)
       // the URL is still valid, so the failure was of the network
       else if (url && address === opened) load(element, renamed(url), before)
     })
-  }, [element, videoId, url, opened, reopen, wanted])
-
-  const fail = useCallback(() => {
+  }
+  const forgetFailures = () => {
+    recovery.current.played()
+    setFailedUrl(undefined)
+  }
+  const retry = () => {
+    forgetFailures()
+    interrupt()
+  }
+  const onFailed = useEffectEvent(() => {
     // offline: continues when the browser is online again
     if (!navigator.onLine) return
     if (recovery.current.worthReopening()) interrupt()
     else setFailedUrl(url)
-  }, [interrupt, url])
+  })
+  const onPlayed = useEffectEvent(() => {
+    interrupted.current = undefined
+    forgetFailures()
+  })
+  const onOnline = useEffectEvent(retry)
+  useEffect(
+    () => (element && url ? watchFailures(element, { onFailed, onPlayed, onOnline }) : undefined),
+    [element, url],
+  )
+  return { failed: url !== undefined && failedUrl === url, retry }
+}
 
-  const retry = useCallback(() => {
-    recovery.current.played()
-    setFailedUrl(undefined)
-    interrupt()
-  }, [interrupt])
+type FailureEvents = Readonly<Record<'onFailed' | 'onPlayed' | 'onOnline', () => void>>
 
-  useEffect(() => {
-    if (!element || !url) return
-    const end = new AbortController()
-    const { signal } = end
-    element.addEventListener('error', fail, { signal })
-    const played = () => {
-      // a new URL resets the time, too, before any of its data has arrived
-      if (element.readyState < playable || element.error) return
-      recovery.current.played()
-      interrupted.current = undefined
-      setFailedUrl(undefined)
-    }
-    element.addEventListener('timeupdate', played, { signal })
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const watch = () => {
-      clearTimeout(timer)
-      if (isStarved(element)) timer = setTimeout(() => isStarved(element) && fail(), patienceMs)
-    }
-    for (const name of ['waiting', 'progress', 'playing', 'pause'])
-      element.addEventListener(name, watch, { signal })
-    // a browser that waits for its next retry, or has given up
-    addEventListener('online', () => isStarved(element) && retry(), { signal })
-    return () => {
-      end.abort()
-      clearTimeout(timer)
-    }
-  }, [element, url, fail, retry])
-  return { shown, failed: url !== undefined && failedUrl === url, retry }
+/** Watches a film that may fail or stall. `onOnline`: it is stalled, and the network is back. */
+function watchFailures(element: HTMLVideoElement, { onFailed, onPlayed, onOnline }: FailureEvents) {
+  const end = new AbortController()
+  const { signal } = end
+  element.addEventListener('error', onFailed, { signal })
+  const played = () => {
+    // a new URL resets the time, too, before any of its data has arrived
+    if (element.readyState >= playable && !element.error) onPlayed()
+  }
+  element.addEventListener('timeupdate', played, { signal })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const watch = () => {
+    clearTimeout(timer)
+    if (isStarved(element)) timer = setTimeout(() => isStarved(element) && onFailed(), patienceMs)
+  }
+  for (const name of ['waiting', 'progress', 'playing', 'pause'])
+    element.addEventListener(name, watch, { signal })
+  // a browser that waits for its next retry, or has given up
+  addEventListener('online', () => isStarved(element) && onOnline(), { signal })
+  return () => {
+    end.abort()
+    clearTimeout(timer)
+  }
 }
 
 let reloads = 0
