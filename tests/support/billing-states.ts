@@ -39,8 +39,8 @@ export function after({ state, now }: Situation, event: BillingEvent, at = now):
   return { state: decision.next, now: at }
 }
 
-const month = { value: 1, unit: 'm' } as const
-const year = { value: 1, unit: 'y' } as const
+export const month = { value: 1, unit: 'm' } as const
+export const year = { value: 1, unit: 'y' } as const
 const plan = priceSets.launch
 
 export const subscribing = {
@@ -154,6 +154,13 @@ export const situations: Readonly<Record<string, Situation>> = {
     after(cancelled, subscribing),
     'needs-action',
   ),
+}
+
+/** Returns the situation of this name. */
+export function called(name: string): Situation {
+  const situation = situations[name]
+  if (!situation) throw new Error(`no situation is called "${name}"`)
+  return situation
 }
 
 type Happening = (situation: Situation) => { readonly event: BillingEvent; readonly at?: Date | undefined }

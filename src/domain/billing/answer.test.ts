@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { decideAt, type Situation, situations } from '#support/billing-states.ts'
+import { called, decideAt, type Situation } from '#support/billing-states.ts'
 import type { ChargeAnsweredEvent } from './answer.ts'
 
-const called = (name: string) => situations[name] as Situation
 const renewing = called('active: renewal on its way')
 // money that was never invoiced has no tax
 const amount = { netCents: 1190, vatBasisPoints: 0, vatCents: 0, grossCents: 1190 }

@@ -2,18 +2,17 @@ import { describe, expect, it } from 'vitest'
 import {
   after,
   answered,
+  called,
   day,
   decideAt,
   none,
-  type Situation,
   setUsers,
-  situations,
   subscribing,
+  year,
 } from '#support/billing-states.ts'
 import { noticeEndOf } from './cancel.ts'
 
 const cancel = { type: 'cancel' } as const
-const year = { value: 1, unit: 'y' } as const
 const first = answered(after(none, { ...subscribing, interval: year }), 'succeeded')
 const second = answered(after(first, { type: 'until-reached', users: 3 }, day('2027-11-21')), 'succeeded')
 
@@ -109,7 +108,6 @@ describe('cancelling', () => {
   })
 })
 
-const called = (name: string) => situations[name] as Situation
 const cancelled = (name: string) => decideAt(called(name).state, cancel, called(name).now)
 
 describe('subscriptions that can be cancelled', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { active, decideAt, type Situation, situations } from '#support/billing-states.ts'
+import { active, called, decideAt, type Situation } from '#support/billing-states.ts'
 
 const newCard = { type: 'update-card', method: 'card-2', provider: 'stripe' } as const
-const called = (name: string) => situations[name] as Situation
 const given = ({ state, now }: Situation, event = newCard) => decideAt(state, event, now)
 
 describe('a new card', () => {

@@ -3,20 +3,21 @@ import {
   active,
   after,
   answered,
+  called,
   context,
   day,
   decideAt,
+  month,
   type Situation,
   setUsers,
   situations,
   subscribing,
+  year,
 } from '#support/billing-states.ts'
 import { offerAtOnce, offerFor } from './offer.ts'
 import { healthOf } from './state.ts'
 
-const month = { value: 1, unit: 'm' } as const
 const quarter = { value: 3, unit: 'm' } as const
-const year = { value: 1, unit: 'y' } as const
 const { method: _, ...order } = subscribing
 /** Three users, monthly, on the tenth of thirty days. */
 const tenth = { ...active, now: day('2026-11-30') }
@@ -214,7 +215,7 @@ describe("another interval at the period's end", () => {
   })
 
   it('can be chosen while the bank asks for a confirmation of more users', () => {
-    const { state, now } = situations['active: more users, waiting for the bank'] as Situation
+    const { state, now } = called('active: more users, waiting for the bank')
     expect(after({ state, now }, later).state).toMatchObject({
       nextInterval: year,
       openCharge: state.openCharge,

@@ -3,20 +3,20 @@ import type { Interval } from '#domain/interval.ts'
 import {
   active,
   after,
+  called,
   context,
   day,
   decideAt,
   none,
   type Situation,
   setUsers,
-  situations,
+  year,
 } from '#support/billing-states.ts'
 import { startCycle } from './billing-period.ts'
 import { attempt, cycleToExtend, dueCents, graceEnd, owe, periodPurpose, purposeAtOnce } from './charging.ts'
 import type { OpenCharge, SubscriptionState } from './state.ts'
 
 const at = (now: Date) => ({ ...context, now })
-const called = (name: string) => situations[name] as Situation
 const { state } = active
 
 describe('a card is charged', () => {
@@ -117,7 +117,6 @@ describe('the amount due', () => {
 })
 
 describe('a longer interval at once', () => {
-  const year = { value: 1, unit: 'y' } as const
   const purposeIn = ({ state: paying, now }: Situation, interval: Interval = year) =>
     purposeAtOnce(paying, interval, 3, at(now))
 

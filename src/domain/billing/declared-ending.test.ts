@@ -3,20 +3,19 @@ import {
   active,
   after,
   answered,
+  called,
   confirming,
   day,
   decideAt,
   none,
   type Situation,
   setUsers,
-  situations,
   subscribing,
+  year,
 } from '#support/billing-states.ts'
 import type { DeclarationAcceptedEvent, EarlierPayment } from './imposed-ending.ts'
 import type { Payment } from './state.ts'
 
-const called = (name: string) => situations[name] as Situation
-const year = { value: 1, unit: 'y' } as const
 const midnight = (date: string) => new Date(`${date}T00:00:00Z`)
 
 /** Accepts a declaration made at an earlier moment. */

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  active,
-  after,
-  answered,
-  day,
-  decideAt,
-  type Situation,
-  situations,
-} from '#support/billing-states.ts'
+import { active, after, answered, called, day, decideAt, type Situation } from '#support/billing-states.ts'
 import { mayTryAgain, retryAt } from './dunning.ts'
 import type { SubscriptionState } from './state.ts'
 import { nextTimer } from './timers.ts'
@@ -180,7 +172,7 @@ describe('the next attempt of a renewal', () => {
   it.each(['active: past due, hard', 'active: action required', 'active: first period'])(
     'is none that needs the customer: %s',
     (name) => {
-      const { state } = situations[name] as Situation
+      const { state } = called(name)
       expect(decideAt(state, { type: 'retry-due' }, day('2026-12-30'))).toEqual({
         ok: true,
         next: state,
@@ -196,7 +188,7 @@ describe('the next attempt of a renewal', () => {
   it('does not exist without a charge, a date, or for one that a customer waits for', () => {
     expect(retryAt(active.state, 10)).toBeUndefined()
     expect(retryAt({ ...declined.state, until: null }, 10)).toBeUndefined()
-    const seats = situations['active: more users on their way'] as Situation
+    const seats = called('active: more users on their way')
     const at = day('2026-11-26')
     const softly = { state: 'declined', decline: 'soft', firstDeclinedAt: at, lastDeclinedAt: at } as const
     const openCharge = seats.state.openCharge && { ...seats.state.openCharge, ...softly }
@@ -225,7 +217,7 @@ describe('the end of the grace', () => {
     'pending-expiry: cancelled during the renewal',
     'cancelled',
   ])('concerns no other: %s', (name) => {
-    const situation = situations[name] as Situation
+    const situation = called(name)
     expect(endedAt(situation)).toEqual({ ok: true, next: situation.state, mails: [] })
   })
 

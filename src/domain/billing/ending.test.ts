@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { active, coupon, day, decideAt, type Situation, situations } from '#support/billing-states.ts'
+import { active, called, coupon, day, decideAt } from '#support/billing-states.ts'
 import { end, voided } from './ending.ts'
 
-const called = (name: string) => situations[name] as Situation
 const declined = called('active: past due, soft')
 
 describe('the end of a subscription', () => {

@@ -5,14 +5,14 @@ import {
   active,
   after,
   answered,
+  called,
   context,
   coupon,
   day,
   decideAt,
+  month,
   none,
-  type Situation,
   setUsers,
-  situations,
   subscribing,
 } from '#support/billing-states.ts'
 import { rounds, seed } from '#support/rounds.ts'
@@ -24,7 +24,6 @@ import { type BillingEvent, decide } from './subscription-machine.ts'
 const ten = answered(after(none, { ...subscribing, users: 10 }), 'succeeded')
 const cancelled = after(ten, { type: 'cancel' }, day('2026-12-06'))
 const plan = priceSets.launch
-const month = { value: 1, unit: 'm' } as const
 
 describe('revoking a cancellation', () => {
   it('continues with the current users, and credits the rest of the period for removed ones', () => {
@@ -62,7 +61,7 @@ describe('revoking a cancellation', () => {
   })
 
   it('during a trial plans for the current users', () => {
-    const trial = situations['trial: followed by a plan'] as Situation
+    const trial = called('trial: followed by a plan')
     const five = after(after(trial, setUsers(trial, 5)), { type: 'cancel' })
     expect(after(five, { type: 'resume', users: 2 }).state).toMatchObject({
       status: 'trial',
@@ -71,7 +70,7 @@ describe('revoking a cancellation', () => {
   })
 
   it('gives up users to be bought, unless their charge is in progress', () => {
-    const seats = situations['active: more users, waiting for the bank'] as Situation
+    const seats = called('active: more users, waiting for the bank')
     const left = after(seats, { type: 'cancel' })
     expect(decideAt(left.state, { type: 'resume', users: 2 }, left.now)).toMatchObject({
       voidCharge: seats.state.openCharge?.key,
@@ -80,7 +79,7 @@ describe('revoking a cancellation', () => {
     expect(decideAt(left.state, { type: 'resume', users: 3 }, left.now)).toMatchObject({
       next: { openCharge: { state: 'needs-action' }, licenseCount: 3 },
     })
-    const sent = after(situations['active: more users on their way'] as Situation, { type: 'cancel' })
+    const sent = after(called('active: more users on their way'), { type: 'cancel' })
     expect(decideAt(sent.state, { type: 'resume', users: 2 }, sent.now)).toEqual({
       ok: false,
       problem: 'charge-in-flight',

@@ -4,19 +4,17 @@ import {
   active,
   after,
   answered,
+  called,
   confirming,
   coupon,
   day,
   decideAt,
   none,
-  type Situation,
   setUsers,
-  situations,
   subscribing,
 } from '#support/billing-states.ts'
 
 const redeem = { type: 'redeem-coupon', coupon, usedBefore: false } as const
-const called = (name: string) => situations[name] as Situation
 const assign = { type: 'assign-prepaid', licenseCount: 3, interval: { value: 1, unit: 'm' } } as const
 
 describe('a coupon', () => {

@@ -4,17 +4,16 @@ import {
   active,
   after,
   answered,
+  called,
   decideAt,
   type Situation,
   setUsers,
-  situations,
 } from '#support/billing-states.ts'
 import { Books } from '#support/books.ts'
 import { seed } from '#support/rounds.ts'
 import { unchanged } from './decision.ts'
 import { booking } from './ledger.ts'
 
-const called = (name: string) => situations[name] as Situation
 const late = (situation: Situation): Situation => ({ ...situation, now: situation.state.until as Date })
 
 describe('a chargeback', () => {

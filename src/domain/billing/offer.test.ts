@@ -2,12 +2,11 @@ import { describe, expect, it, test } from 'vitest'
 import {
   active,
   after,
+  called,
   confirming,
   context,
   decideAt,
   none,
-  type Situation,
-  situations,
   subscribing,
 } from '#support/billing-states.ts'
 import { isStale, offerAtOnce, offerFor } from './offer.ts'
@@ -50,7 +49,7 @@ describe('an offer', () => {
   })
 
   it('during a grant is for the users of the account, and begins at its end', () => {
-    const { state, now } = situations['prepaid: by the admin'] as Situation
+    const { state, now } = called('prepaid: by the admin')
     expect(offer(state, now, { users: 4 })).toMatchObject({
       users: 4,
       chargedAt: state.until,
@@ -59,7 +58,7 @@ describe('an offer', () => {
   })
 
   it('during a trial is at the price of today, also where a plan was chosen before', () => {
-    const { state, now } = situations['trial: followed by a plan'] as Situation
+    const { state, now } = called('trial: followed by a plan')
     const dear = { ...subscribing.plan, basePriceCents: 9_900 }
     expect(offer(state, now, { plan: dear })).toMatchObject({
       users: 1,
@@ -81,7 +80,7 @@ describe('an offer', () => {
 
   it('of a late or running one is charged at its end, for its current users, without credit', () => {
     for (const name of ['active: past due, soft', 'active: first period']) {
-      const { state, now } = situations[name] as Situation
+      const { state, now } = called(name)
       expect(offer(state, now, { users: 2 })).toMatchObject({
         users: 2,
         priceCents: 2000,

@@ -4,6 +4,7 @@ import {
   active,
   after,
   answered,
+  called,
   confirming,
   context,
   coupon,
@@ -134,7 +135,7 @@ describe('at the end', () => {
   it.each(['active: more users on their way', 'pending-expiry: cancelled during the renewal'])(
     'waits for a charge in progress: %s',
     (name) => {
-      const { state } = situations[name] as Situation
+      const { state } = called(name)
       expect(decideAt(state, reached, day('2026-12-21'))).toEqual({ ok: false, problem: 'charge-in-flight' })
     },
   )

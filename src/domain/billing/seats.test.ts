@@ -4,14 +4,15 @@ import {
   active,
   after,
   answered,
+  called,
   context,
   day,
   decideAt,
   none,
   type Situation,
   setUsers,
-  situations,
   subscribing,
+  year,
 } from '#support/billing-states.ts'
 import { runs } from '#support/rounds.ts'
 import { offerAtOnce } from './offer.ts'
@@ -19,7 +20,6 @@ import { quoteUsers, releaseFreeSeats } from './seats.ts'
 import type { SubscriptionState } from './state.ts'
 
 const subscribed = (users: number) => answered(after(none, { ...subscribing, users }), 'succeeded')
-const year = { value: 1, unit: 'y' } as const
 const at = (situation: Situation, now: Date): Situation => ({ ...situation, now })
 
 function quote(state: SubscriptionState, users: number, now: Date) {
@@ -142,7 +142,6 @@ describe('users', () => {
   })
 })
 
-const called = (name: string) => situations[name] as Situation
 const asking = (situation: Situation, users: number, world: object = {}) =>
   decideAt(situation.state, setUsers(situation, users), situation.now, world)
 const unchanged = ({ state }: Situation) => ({ ok: true, next: state, mails: [] })

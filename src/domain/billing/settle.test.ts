@@ -3,15 +3,14 @@ import {
   active,
   after,
   answered,
+  called,
   day,
   decideAt,
   none,
   type Situation,
-  situations,
   subscribing,
 } from '#support/billing-states.ts'
 
-const called = (name: string) => situations[name] as Situation
 const paid = ({ state, now }: Situation, at = now) => {
   const { key = '', dueCents } = state.openCharge ?? {}
   if (dueCents === undefined) throw new Error('nothing to be paid')

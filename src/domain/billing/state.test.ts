@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { active, answered, day, none, type Situation, situations } from '#support/billing-states.ts'
+import { active, answered, called, day, none } from '#support/billing-states.ts'
 import {
   changePayment,
   healthOf,
@@ -12,7 +12,6 @@ import {
   type SubscriptionState,
 } from './state.ts'
 
-const called = (name: string) => situations[name] as Situation
 const late = called('active: past due, soft').state
 const inState = (state: Partial<SubscriptionState['openCharge'] & object>): SubscriptionState => ({
   ...late,

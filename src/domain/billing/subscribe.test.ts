@@ -3,16 +3,13 @@ import {
   active,
   after,
   answered,
+  called,
   day,
   decideAt,
   none,
-  type Situation,
-  situations,
   subscribing,
+  year,
 } from '#support/billing-states.ts'
-
-const called = (name: string) => situations[name] as Situation
-const year = { value: 1, unit: 'y' } as const
 
 describe('subscribing', () => {
   it.each([

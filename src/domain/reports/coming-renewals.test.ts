@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Situation, situations } from '#support/billing-states.ts'
+import { called } from '#support/billing-states.ts'
 import { comingRenewals } from './coming-renewals.ts'
 
 // The lives of tests/money-lives.test.ts compare it with an independent oracle.
 const told = (name: string) => {
-  const { state } = situations[name] as Situation
+  const { state } = called(name)
   const coming = comingRenewals(state, 3, { graceDays: 10, zone: 'UTC' })
   return coming.map(({ at, kind, netCents, seats }) => [at.toISOString().slice(0, 10), kind, netCents, seats])
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { after, coupon, type Situation, situations, subscribing } from '#support/billing-states.ts'
+import { after, called, coupon, type Situation, situations, subscribing } from '#support/billing-states.ts'
 import { levelOf } from './subscription-level.ts'
 
 // The lives of tests/money-lives.test.ts compare it with an independent oracle.
 
-const active = situations['active: first period'] as Situation
+const active = called('active: first period')
 const year = { ...coupon, interval: { value: 1, unit: 'y' } } as const
 const withCoupon = after(active, { type: 'redeem-coupon', coupon: year, usedBefore: false })
 const cancelled = after(withCoupon, { type: 'cancel' })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decideAt, type Situation, situations } from '#support/billing-states.ts'
+import { called, decideAt, type Situation } from '#support/billing-states.ts'
 
 const by = (when: 'now' | 'end', { now }: Situation) => ({ type: 'cancel-for', when, at: now }) as const
 
@@ -13,7 +13,7 @@ it.each([
   ['now', 'trial: without a card', 'ended-for-you'],
   ['now', 'pending-expiry: paid', 'ended-for-you'],
 ] as const)('at the %s, %s: the mail says that the seller did it', (when, name, mail) => {
-  const situation = situations[name] as Situation
+  const situation = called(name)
   const { state, now } = situation
   expect(decideAt(state, by(when, situation), now)).toMatchObject({ ok: true, mails: [mail] })
 })
@@ -28,12 +28,12 @@ it.each([
   ['now', 'none: e-mail not confirmed yet', 'not-cancellable'],
   ['now', 'active: renewal on its way', 'charge-in-flight'],
 ] as const)('at the %s, %s: refused as %s', (when, name, problem) => {
-  const situation = situations[name] as Situation
+  const situation = called(name)
   expect(decideAt(situation.state, by(when, situation), situation.now)).toMatchObject({ ok: false, problem })
 })
 
 it('now gives back the payment for the time after the shown moment', () => {
-  const { state, now } = situations['active: first period'] as Situation
+  const { state, now } = called('active: first period')
   const later = decideAt(
     state,
     { type: 'cancel-for', when: 'now', at: now },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { day, decideAt, type Situation, situations } from '#support/billing-states.ts'
+import { called, day, decideAt, situations } from '#support/billing-states.ts'
 
-const called = (name: string) => situations[name] as Situation
 const granted = called('prepaid: by the admin')
 const followed = called('prepaid: followed by a plan')
 const change = (until: Date | null, licenseCount = 3) =>

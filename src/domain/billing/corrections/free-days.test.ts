@@ -3,15 +3,14 @@ import {
   active,
   after,
   answered,
+  called,
   day,
   decideAt,
   type Situation,
   setUsers,
-  situations,
 } from '#support/billing-states.ts'
 
 const give = (days: number) => ({ type: 'give-days', days }) as const
-const called = (name: string) => situations[name] as Situation
 const dayMs = 86_400_000
 
 describe('free days', () => {

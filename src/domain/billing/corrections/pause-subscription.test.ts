@@ -3,19 +3,18 @@ import {
   active,
   after,
   answered,
+  called,
   coupon,
   day,
   decideAt,
   type Situation,
   setUsers,
-  situations,
   subscribing,
 } from '#support/billing-states.ts'
 
 const pause = (months: 1 | 2 | 3) => ({ type: 'pause', months }) as const
 const wake = { type: 'end-pause' } as const
 const renew = { type: 'until-reached', users: 3 } as const
-const called = (name: string) => situations[name] as Situation
 // paid until 21 December 2026, paused until 21 February 2027
 const ahead = called('active: a pause of 2 months is ahead')
 const paused = called('active: paused for 2 months')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '#domain/billing/state.ts'
-import { active, decideAt, type Situation, situations } from '#support/billing-states.ts'
+import { active, called, decideAt } from '#support/billing-states.ts'
 import { refundable } from './refund-charge.ts'
 
 const give = (grossCents: number, goesTo: 'card' | 'credit', key = 'period-1', earlier?: Payment) =>
@@ -75,7 +75,7 @@ describe('a refund by the admin', () => {
   })
 
   it('waits while a charge is in progress', () => {
-    const renewing = situations['active: renewal on its way'] as Situation
+    const renewing = called('active: renewal on its way')
     expect(decideAt(renewing.state, give(1, 'card'), renewing.now)).toMatchObject({
       problem: 'charge-in-flight',
     })

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import { comingCharge } from '#domain/billing/coming/coming-charge.ts'
 import { priceFor } from '#domain/billing/state.ts'
 import { amountOf } from '#domain/money.ts'
-import { after, answered, context, day, decideAt, none, takingOver } from '#support/billing-states.ts'
+import {
+  after,
+  answered,
+  context,
+  day,
+  decideAt,
+  month,
+  none,
+  takingOver,
+  year,
+} from '#support/billing-states.ts'
 
 const until = day('2026-12-05')
 const moved = after(none, { type: 'move-in', licenseCount: 3, until })
@@ -58,9 +68,7 @@ test('no price with tax is above what was paid elsewhere, and none is more than 
 test('more and fewer users pay as much each; another interval costs what it costs here', () => {
   const { plan } = taken.state
   if (!plan) throw new Error('there is no plan')
-  const month = { value: 1, unit: 'm' } as const
   expect([1, 3, 6].map((users) => priceFor(plan, users, month))).toEqual([840, 2521, 5042])
-  const year = { value: 1, unit: 'y' } as const
   expect(priceFor(plan, 3, year)).toBe(priceFor(takingOver.plan, 3, year))
 })
 

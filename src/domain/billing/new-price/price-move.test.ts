@@ -16,19 +16,19 @@ import {
   day,
   decideAt,
   happenings,
+  month,
   newPrice,
   type Situation,
   setUsers,
   situations,
   withMove,
+  year,
 } from '#support/billing-states.ts'
 import { runs } from '#support/rounds.ts'
 import { concernedRenewal, pricesOfMove } from './announce-price.ts'
 import { concernedFrom, noticeDays, outcomeOfMove, type PriceMove } from './price-move.ts'
 
-const month = { value: 1, unit: 'm' } as const
 const half = { value: 6, unit: 'm' } as const
-const year = { value: 1, unit: 'y' } as const
 const spring = newPrice(active.now).plan
 const percent: MoneyOff = { code: 'TEN', percent: 10, offCents: null, periods: null, intervals: null }
 

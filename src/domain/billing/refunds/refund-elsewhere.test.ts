@@ -4,13 +4,12 @@ import {
   active,
   after,
   answered,
+  called,
   decideAt,
   type Situation,
   setUsers,
-  situations,
 } from '#support/billing-states.ts'
 
-const called = (name: string) => situations[name] as Situation
 const given = ({ state, now }: Situation, grossCents: number, key = 'period-1') =>
   decideAt(state, { type: 'refunded-elsewhere', key, grossCents }, now)
 /** Three users, monthly, and seven more added. */

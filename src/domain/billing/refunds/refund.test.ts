@@ -5,14 +5,15 @@ import {
   active,
   after,
   answered,
+  called,
   context,
   day,
   decideAt,
   none,
   type Situation,
   setUsers,
-  situations,
   subscribing,
+  year,
 } from '#support/billing-states.ts'
 import { refundOffer, withdrawableUntil } from './refund.ts'
 import { undoPayments } from './refund-orders.ts'
@@ -92,7 +93,6 @@ describe('later', () => {
   })
 
   it('once, though credit alone paid for them', () => {
-    const year = { value: 1, unit: 'y' } as const
     const many = answered(after(none, { ...subscribing, interval: year, users: 20 }), 'succeeded')
     let alone = after(many, setUsers(many, 1))
     const allowed: boolean[] = []
@@ -147,8 +147,6 @@ describe('a consumer withdraws', () => {
     expect(grossOf(decideAt(undone.state, withdraw, day('2026-12-01')))).toEqual([['period-1', 3570]])
   })
 })
-
-const called = (name: string) => situations[name] as Situation
 
 describe('a refund', () => {
   const asked = (name: string) => decideAt(called(name).state, refund, called(name).now)

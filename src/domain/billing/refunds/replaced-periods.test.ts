@@ -10,10 +10,10 @@ import {
   type Situation,
   setUsers,
   subscribing,
+  year,
 } from '#support/billing-states.ts'
 
 const quarter = { value: 3, unit: 'm' } as const
-const year = { value: 1, unit: 'y' } as const
 const refund = { type: 'refund' } as const
 const withdraw = { type: 'withdraw' } as const
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { purposeAtOnce } from '#domain/billing/charging.ts'
-import { active, context, type Situation, situations } from '#support/billing-states.ts'
+import { active, called, context } from '#support/billing-states.ts'
 import { creditOfRest } from './rest-of-period.ts'
 
 it('a period that begins at once credits the rest of the running one, and no other charge does', () => {
@@ -13,7 +13,7 @@ it('a period that begins at once credits the rest of the running one, and no oth
     balanceCents: 2975,
   })
   for (const name of ['active: renewal on its way', 'active: more users on their way']) {
-    const { state: paying } = situations[name] as Situation
+    const { state: paying } = called(name)
     const purpose = paying.openCharge?.purpose
     const nothing = { refunds: [], credits: [], payments: paying.payments, balanceCents: 0 }
     expect(purpose && creditOfRest(paying, purpose)).toEqual(nothing)
