@@ -5,12 +5,13 @@ import { type Sentence, sentencesOf } from '#domain/catalogue/transcript.ts'
 import { transcriptFileName, transcriptParts, transcriptText } from '#domain/catalogue/transcript-parts.ts'
 import { m } from '#messages/generated/messages.js'
 import { cueAt, readSpokenCues, searchCues } from '#web/library/player/film/cues.ts'
+import { listen } from '#web/library/player/film/listen.ts'
 import { saveFile, textFile } from '#web/platform/site/save-file.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { CopyButton } from '#web/platform/ui/copy-button.tsx'
 import { TranscriptLines } from './transcript-lines.tsx'
 
-export type TranscriptProps = {
+type TranscriptProps = {
   title: string
   /** Its captions, once they are loaded. */
   track: TextTrack | undefined
@@ -129,11 +130,7 @@ function useCurrentSentence(
     if (!element) return
     const update = () => setCurrent(sentences[cueAt(sentences, momentOf(element))])
     update()
-    const names = ['timeupdate', 'seeking', 'pause']
-    for (const name of names) element.addEventListener(name, update)
-    return () => {
-      for (const name of names) element.removeEventListener(name, update)
-    }
+    return listen(element, { 'timeupdate seeking pause': update })
   }, [element, sentences])
   return element ? current : undefined
 }

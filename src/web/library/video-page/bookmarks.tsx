@@ -12,7 +12,7 @@ import { useCall } from '#web/platform/site/use-call.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import '#web/library/player/transcript-lines.css'
 
-export type BookmarksProps = {
+type BookmarksProps = {
   videoId: string
   /** Set while its source is this film's. */
   element: HTMLVideoElement | null

@@ -5,7 +5,7 @@ import { cueAt } from '#web/library/player/film/cues.ts'
 import { useSecond } from '#web/library/player/film/use-second.ts'
 import '#web/library/player/transcript-lines.css'
 
-export type ChapterListProps = {
+type ChapterListProps = {
   chapters: readonly Chapter[]
   /** Set while its source is this film's. */
   element: HTMLVideoElement | null

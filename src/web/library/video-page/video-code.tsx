@@ -11,7 +11,7 @@ import { CopyButton } from '#web/platform/ui/copy-button.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import './video-code.css'
 
-export type VideoCodeProps = { videoId: string; title: string }
+type VideoCodeProps = { videoId: string; title: string }
 
 /** The code of a film, one file at a time, to read, copy and download. Loaded on demand. */
 export default function VideoCode({ videoId, title }: VideoCodeProps) {

@@ -1,53 +1,26 @@
-import {
-  type ComponentProps,
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useState,
-} from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Chapter, Playback, Video } from '#contract/library/library.ts'
 import { href } from '#contract/pages.ts'
 import { sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import type { Film } from '#web/library/player/film/use-film.ts'
-import type { MiniPlayerProps } from '#web/library/player/mini/mini-player.tsx'
 import { Player } from '#web/library/player/player.tsx'
-import type { TranscriptProps } from '#web/library/player/transcript.tsx'
 import { filmPoster } from '#web/library/videos/poster.tsx'
 import { useConfig, useSession, useSwitched } from '#web/platform/site/site.ts'
 import { Tabs } from '#web/platform/ui/tabs.tsx'
-import type { BookmarksProps } from './bookmarks.tsx'
-import type { ChapterListProps } from './chapter-list.tsx'
 import type { Neighbours } from './neighbours.ts'
-import type { VideoCodeProps } from './video-code.tsx'
 import '#web/library/player/transcript.css'
-
-type EndScreenProps = ComponentProps<typeof import('#web/library/player/end-screen.tsx').default>
 
 const loadEndScreen = () => import('#web/library/player/end-screen.tsx')
 // if it cannot be loaded, the control bar offers to replay
-const EndScreen = lazy<ComponentType<EndScreenProps>>(() =>
-  loadEndScreen().catch(() => ({ default: () => null })),
-)
-// if it cannot be loaded, captions and film still work
-const Transcript = lazy<ComponentType<TranscriptProps>>(() =>
-  import('#web/library/player/transcript.tsx').catch(() => ({ default: NotLoaded })),
-)
-const Bookmarks = lazy<ComponentType<BookmarksProps>>(() =>
-  import('./bookmarks.tsx').catch(() => ({ default: NotLoaded })),
-)
-const VideoCode = lazy<ComponentType<VideoCodeProps>>(() =>
-  import('./video-code.tsx').catch(() => ({ default: NotLoaded })),
-)
-const ChapterList = lazy<ComponentType<ChapterListProps>>(() =>
-  import('./chapter-list.tsx').catch(() => ({ default: NotLoaded })),
-)
+const EndScreen = lazyOr(Nothing, loadEndScreen)
+// if one of these cannot be loaded, captions and film still work
+const Transcript = lazyOr(NotLoaded, () => import('#web/library/player/transcript.tsx'))
+const Bookmarks = lazyOr(NotLoaded, () => import('./bookmarks.tsx'))
+const VideoCode = lazyOr(NotLoaded, () => import('./video-code.tsx'))
+const ChapterList = lazyOr(NotLoaded, () => import('./chapter-list.tsx'))
 // if it cannot be loaded, the film plays on out of sight
-const MiniPlayer = lazy<ComponentType<MiniPlayerProps>>(() =>
-  import('#web/library/player/mini/mini-player.tsx').catch(() => ({ default: () => null })),
-)
+const MiniPlayer = lazyOr(Nothing, () => import('#web/library/player/mini/mini-player.tsx'))
 const KeysDialog = lazy(() => import('#web/library/player/keys-dialog.tsx'))
 
 type VideoFilmProps = {
@@ -172,6 +145,18 @@ function FilmTabs({ film, video, playback, chapters, hasCaptions, series, moment
 }
 
 const none: readonly Chapter[] = []
+
+/** Loads a component when it is first shown; `Substitute` takes its place if it cannot be loaded. */
+function lazyOr<Props>(
+  Substitute: () => ReactNode,
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+) {
+  return lazy<ComponentType<Props>>(() => load().catch(() => ({ default: Substitute })))
+}
+
+function Nothing() {
+  return null
+}
 
 function NotLoaded() {
   return (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { listen } from '#web/library/player/film/listen.ts'
 import { isStarved } from '#web/library/player/film/starved.ts'
 
 /** Shown while a film should play and cannot: it is loading, or the browser is offline. */
@@ -17,7 +18,7 @@ type Trouble = 'waiting' | 'offline' | undefined
 /** How long loading is not announced, in milliseconds: a seek needs no message. */
 const silenceMs = 1000
 
-const events = 'waiting stalled playing canplay seeked loadstart error play pause ended'.split(' ')
+const events = 'waiting stalled playing canplay seeked loadstart error play pause ended'
 
 function useTrouble(element: HTMLVideoElement): Trouble {
   const [trouble, setTrouble] = useState<Trouble>()
@@ -30,11 +31,11 @@ function useTrouble(element: HTMLVideoElement): Trouble {
       setTrouble((before) => (now === 'waiting' && before !== now ? undefined : now))
     }
     look()
-    const end = new AbortController()
-    for (const name of events) element.addEventListener(name, look, { signal: end.signal })
-    for (const name of ['online', 'offline']) addEventListener(name, look, { signal: end.signal })
+    const stop = listen(element, { [events]: look })
+    const stopNetwork = listen(window, { 'online offline': look })
     return () => {
-      end.abort()
+      stop()
+      stopNetwork()
       clearTimeout(timer)
     }
   }, [element])

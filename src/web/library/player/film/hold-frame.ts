@@ -1,3 +1,5 @@
+import { listen } from './listen.ts'
+
 /** Shows the last frame of a film over its element until the source that it is about to get has a frame to show. */
 export function holdFrame(element: HTMLVideoElement): void {
   if (!element.videoWidth) return
@@ -7,7 +9,6 @@ export function holdFrame(element: HTMLVideoElement): void {
   // an empty picture hides nothing
   canvas.getContext('2d')?.drawImage(element, 0, 0)
   element.after(canvas)
-  const end = new AbortController()
   let emptied = 0
   const look = ({ type }: Event) => {
     // emptied twice: another film has taken its place
@@ -15,8 +16,7 @@ export function holdFrame(element: HTMLVideoElement): void {
     else if (element.error || (!element.seeking && element.readyState > 1)) emptied = 2
     if (emptied < 2) return
     canvas.remove()
-    end.abort()
+    stop()
   }
-  for (const name of ['loadeddata', 'seeked', 'playing', 'error', 'emptied'])
-    element.addEventListener(name, look, { signal: end.signal })
+  const stop = listen(element, { 'loadeddata seeked playing error emptied': look })
 }

@@ -4,6 +4,7 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { useLocalState } from '#web/platform/site/store.ts'
 import { chosenCaptions } from './captions.ts'
 import type { FilmOptions } from './film.ts'
+import { listen } from './listen.ts'
 
 export type Captions = {
   /** The film's captions. */
@@ -62,13 +63,10 @@ export function useCaptions(
     if (!inUse) return stop
     const show = () => setRead({ videoId, track: inUse.track })
     if (inUse.track.cues?.length) show()
-    const ask = () => void reopen()
-    inUse.addEventListener('load', show)
-    inUse.addEventListener('error', ask)
+    const stopReading = listen(inUse, { load: show, error: reopen })
     return () => {
       stop()
-      inUse.removeEventListener('load', show)
-      inUse.removeEventListener('error', ask)
+      stopReading()
     }
   }, [element, videoId, chosen, on, byPage, reopen])
 

@@ -71,12 +71,7 @@ function useEnded(shown: HTMLVideoElement | null): boolean {
   useEffect(() => {
     if (!shown) return
     const goOn = () => setEnded(false)
-    const stop = listen(shown, {
-      ended: () => setEnded(true),
-      playing: goOn,
-      seeking: goOn,
-      emptied: goOn,
-    })
+    const stop = listen(shown, { ended: () => setEnded(true), 'playing seeking emptied': goOn })
     return () => {
       stop()
       goOn()
@@ -102,22 +97,21 @@ function useRememberedSettings(element: HTMLVideoElement | null): void {
     element.volume = Math.min(1, Math.max(0, volume))
     element.muted = muted
 
-    const rememberSpeed = () => {
-      const rate = withinSpeeds(element.playbackRate)
-      element.defaultPlaybackRate = rate
-      set({ speed: rate })
-    }
-    const rememberVolume = () => set({ volume: element.volume, muted: element.muted })
-    element.addEventListener('ratechange', rememberSpeed)
-    element.addEventListener('volumechange', rememberVolume)
+    const stopListening = listen(element, {
+      ratechange: () => {
+        const rate = withinSpeeds(element.playbackRate)
+        element.defaultPlaybackRate = rate
+        set({ speed: rate })
+      },
+      volumechange: () => set({ volume: element.volume, muted: element.muted }),
+    })
     // "reset" on the profile, or another tab
     const stop = useLocalState.subscribe((now, before) => {
       if (now.speed !== before.speed) apply(withinSpeeds(now.speed))
     })
     return () => {
       stop()
-      element.removeEventListener('ratechange', rememberSpeed)
-      element.removeEventListener('volumechange', rememberVolume)
+      stopListening()
     }
   }, [element])
 }

@@ -124,25 +124,24 @@ type FailureEvents = Readonly<Record<'onFailed' | 'onPlayed' | 'onOnline', () =>
 
 /** Watches a film that may fail or stall. `onOnline`: it is stalled, and the network is back. */
 function watchFailures(element: HTMLVideoElement, { onFailed, onPlayed, onOnline }: FailureEvents) {
-  const end = new AbortController()
-  const { signal } = end
-  element.addEventListener('error', onFailed, { signal })
-  const played = () => {
-    // a new URL resets the time, too, before any of its data has arrived
-    if (element.readyState >= playable && !element.error) onPlayed()
-  }
-  element.addEventListener('timeupdate', played, { signal })
   let timer: ReturnType<typeof setTimeout> | undefined
   const watch = () => {
     clearTimeout(timer)
     if (isStarved(element)) timer = setTimeout(() => isStarved(element) && onFailed(), patienceMs)
   }
-  for (const name of ['waiting', 'progress', 'playing', 'pause'])
-    element.addEventListener(name, watch, { signal })
+  const stop = listen(element, {
+    error: onFailed,
+    timeupdate: () => {
+      // a new URL resets the time, too, before any of its data has arrived
+      if (element.readyState >= playable && !element.error) onPlayed()
+    },
+    'waiting progress playing pause': watch,
+  })
   // a browser that waits for its next retry, or has given up
-  addEventListener('online', () => isStarved(element) && onOnline(), { signal })
+  const stopOnline = listen(window, { online: () => isStarved(element) && onOnline() })
   return () => {
-    end.abort()
+    stop()
+    stopOnline()
     clearTimeout(timer)
   }
 }

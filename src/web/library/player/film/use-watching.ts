@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { FilmOptions } from './film.ts'
+import { listen } from './listen.ts'
 import { newPlayedCounter } from './played-counter.ts'
 import { playable } from './starved.ts'
 
@@ -29,34 +30,31 @@ export function useWatching(
       (positionSeconds, leaving) =>
         notifyPosition(videoId, { positionSeconds, playedSeconds: played.take() }, leaving),
     )
-    const on = (names: string, listener: () => void) => {
-      for (const name of names.split(' ')) shown.addEventListener(name, listener, { signal: end.signal })
-    }
-    const end = new AbortController()
-    const leave = () => position.left()
-
-    on('timeupdate seeked', () => {
-      seconds = shown.currentTime
-      if (!shown.seeking) played.reached(seconds)
-    })
-    on('seeking emptied', () => played.jumped())
     const play = () => {
       view.started()
       position.playing()
     }
-    on('playing', play)
+    const stop = listen(shown, {
+      'timeupdate seeked': () => {
+        seconds = shown.currentTime
+        if (!shown.seeking) played.reached(seconds)
+      },
+      'seeking emptied': () => played.jumped(),
+      playing: play,
+      pause: () => position.paused(),
+      ended: () => {
+        position.paused()
+        view.renew()
+      },
+    })
     // already playing: begun by the document, before the page was loaded
     if (!shown.paused && shown.readyState >= playable) play()
-    on('pause', () => position.paused())
-    on('ended', () => {
-      position.paused()
-      view.renew()
-    })
-    addEventListener('pagehide', leave, { signal: end.signal })
+    const stopLeaving = listen(window, { pagehide: position.left })
     return () => {
-      end.abort()
+      stop()
+      stopLeaving()
       view.stop()
-      leave()
+      position.left()
     }
   }, [shown, videoId])
 }

@@ -5,7 +5,7 @@ import { listen } from '#web/library/player/film/listen.ts'
 import { useMini } from './use-mini.ts'
 import './mini-player.css'
 
-export type MiniPlayerProps = { element: HTMLVideoElement; title: string }
+type MiniPlayerProps = { element: HTMLVideoElement; title: string }
 
 /**
  * The controls of the small player while the page is scrolled: back to the film, pause, and close. Inside the player's
