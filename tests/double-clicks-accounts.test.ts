@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { assignTemporaryPassword } from '#server/identity/passwords/temporary-password.ts'
@@ -9,7 +10,7 @@ import { type DoubleClick, siteOfTwoProcesses, testDoubleClicks } from '#support
 import { codeFrom, mailsTo, newestMailTo } from '#support/mails.ts'
 import { countMailsTo } from '#support/password-links.ts'
 import { sessionOf } from '#support/paying-team.ts'
-import { confirmedIn, registerIn, signIn } from '#support/people.ts'
+import { confirmedIn, freshEmail, registerIn, signIn } from '#support/people.ts'
 import { ownPassword } from '#support/second-factors.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { inviteOf, joiningOf, teamWith } from '#support/team-site.ts'
@@ -18,24 +19,18 @@ import { couponUses, storeCoupon } from './support/stored/coupons.ts'
 import { personAt, userIdsOf } from './support/stored/people.ts'
 
 let host: CodeHostServer
-const processes = siteOfTwoProcesses(async () => {
+const { site, other } = siteOfTwoProcesses(async () => {
   host = await startCodeHostServer(accountOf('somebody'))
   return host.settings
 })
 afterAll(() => host.close())
 
-const db = () => processes.site.services.database.db
-let count = 0
-const freshEmail = () => {
-  count += 1
-  return `somebody${count}@twice.example`
-}
+const db = () => site.services.database.db
 
 const rows: readonly DoubleClick[] = [
   {
     what: 'joining by an invite link',
     async prepare() {
-      const { site } = processes
       const team = await teamWith(site, 5)
       const [code, email] = [await inviteOf(team), freshEmail()]
       return {
@@ -55,7 +50,6 @@ const rows: readonly DoubleClick[] = [
   {
     what: 'the last use of an invite link, by two people',
     async prepare() {
-      const { site } = processes
       const team = await teamWith(site, 5)
       const code = await inviteOf(team, { maxUses: 1 })
       const emails = [freshEmail(), freshEmail()]
@@ -73,7 +67,6 @@ const rows: readonly DoubleClick[] = [
   {
     what: 'accepting an invitation by the code that was mailed',
     async prepare() {
-      const { site } = processes
       const team = await teamWith(site, 5)
       const [browser, email] = [site.client(), freshEmail()]
       await browser.call(calls.join, { body: joiningOf(await inviteOf(team), email) })
@@ -96,7 +89,6 @@ const rows: readonly DoubleClick[] = [
   {
     what: 'confirming a contact, which redeems the coupon of the registration',
     async prepare() {
-      const { site } = processes
       const [browser, email] = [site.client(), freshEmail()]
       const couponCode = await voucherCode()
       const body = await registerIn(site, browser, email, { couponCode })
@@ -119,7 +111,6 @@ const rows: readonly DoubleClick[] = [
   {
     what: 'asking for the deletion of an account',
     async prepare() {
-      const { site } = processes
       const email = freshEmail()
       const browser = await signedIn(email)
       const before = (await mailsTo(site, email)).length
@@ -137,7 +128,6 @@ const rows: readonly DoubleClick[] = [
   {
     what: 'changing the password',
     async prepare() {
-      const { site } = processes
       const email = freshEmail()
       const browser = await signedIn(email)
       const before = (await mailsTo(site, email)).length
@@ -158,7 +148,6 @@ const rows: readonly DoubleClick[] = [
   {
     what: 'linking a passkey',
     async prepare() {
-      const { site } = processes
       const email = freshEmail()
       const browser = await signedIn(email)
       const { body } = await browser.call(calls.startPasskey, { body: { currentPassword: ownPassword } })
@@ -183,7 +172,6 @@ const rows: readonly DoubleClick[] = [
   {
     what: 'choosing a password after a temporary one',
     async prepare() {
-      const { site } = processes
       const email = freshEmail()
       const { user } = await sessionOf(await signedIn(email))
       await inTransaction(db(), (trx) =>
@@ -208,10 +196,9 @@ const rows: readonly DoubleClick[] = [
   {
     what: 'linking a code host',
     async prepare() {
-      const { site } = processes
       const email = freshEmail()
       const browser = await signedIn(email)
-      const { search } = await goToLink(browser, host, accountOf(`linked${count}`))
+      const { search } = await goToLink(browser, host, accountOf(randomUUID()))
       const before = (await mailsTo(site, email)).length
       return {
         by: browser,
@@ -229,7 +216,7 @@ const rows: readonly DoubleClick[] = [
   },
 ]
 
-testDoubleClicks(processes, rows)
+testDoubleClicks(other, rows)
 
 async function usersOf(accountId: string) {
   return { users: (await userIdsOf(db(), accountId)).length }
@@ -241,14 +228,12 @@ async function confirmedAt(email: string): Promise<number> {
 }
 
 async function voucherCode(): Promise<string> {
-  count += 1
-  return storeCoupon(db(), { code: `Twice ${count}`, maxUses: 1, createdAt: processes.site.clock.now() })
+  return storeCoupon(db(), { code: `Twice ${randomUUID()}`, maxUses: 1, createdAt: site.clock.now() })
 }
 
 const usesOf = (code: string) => couponUses(db(), code)
 
 async function signedIn(email: string): Promise<TestClient> {
-  const { site } = processes
   const browser = site.client()
   await confirmedIn(site, browser, email)
   await signIn(browser, email)

@@ -1,22 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { calls } from '#contract/calls.ts'
 import { accountBooks } from '#support/books.ts'
 import { type DoubleClick, siteOfTwoProcesses, testDoubleClicks } from '#support/double-clicks.ts'
 import { mailsTo } from '#support/mails.ts'
 import { quoteFor, sessionOf } from '#support/paying-team.ts'
+import { freshEmail } from '#support/people.ts'
 import { accountHolder, enterCard, subscribe } from '#support/subscriber.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { couponUses, storeCoupon } from './support/stored/coupons.ts'
 import { userIdsOf } from './support/stored/people.ts'
 
-const processes = siteOfTwoProcesses()
+const { site, other } = siteOfTwoProcesses()
 
-const db = () => processes.site.services.database.db
-let count = 0
-const freshEmail = () => {
-  count += 1
-  return `somebody${count}@twice.example`
-}
-
+const db = () => site.services.database.db
 const month = { value: 1, unit: 'm' } as const
 const year = { value: 1, unit: 'y' } as const
 
@@ -24,7 +20,6 @@ const rows: readonly DoubleClick[] = [
   {
     what: 'redeeming a voucher',
     async prepare() {
-      const { site } = processes
       const [browser, code] = [await accountHolder(site, freshEmail()), await voucherCode()]
       return {
         by: browser,
@@ -40,7 +35,6 @@ const rows: readonly DoubleClick[] = [
   {
     what: "a coupon's last use, by two accounts",
     async prepare() {
-      const { site } = processes
       const code = await voucherCode()
       return {
         by: [await accountHolder(site, freshEmail()), await accountHolder(site, freshEmail())],
@@ -56,7 +50,6 @@ const rows: readonly DoubleClick[] = [
   {
     what: 'subscribing',
     async prepare() {
-      const { site } = processes
       const browser = await accountHolder(site, freshEmail())
       const body = { interval: month, paymentProvider: 'sandbox', setupIntent: await enterCard(browser) }
       return {
@@ -110,7 +103,6 @@ const rows: readonly DoubleClick[] = [
   {
     what: 'adding seats',
     async prepare() {
-      const { site } = processes
       const browser = await payer()
       const { version } = await sessionOf(browser)
       const { quoteId } = (await quoteFor(browser, 3)).body
@@ -140,7 +132,6 @@ const rows: readonly DoubleClick[] = [
   {
     what: 'cancelling',
     async prepare() {
-      const { site } = processes
       const email = freshEmail()
       const browser = await payer(email)
       const before = (await mailsTo(site, email)).length
@@ -175,15 +166,14 @@ const rows: readonly DoubleClick[] = [
   },
 ]
 
-testDoubleClicks(processes, rows)
+testDoubleClicks(other, rows)
 
 async function usersOf(accountId: string) {
   return { users: (await userIdsOf(db(), accountId)).length }
 }
 
 async function voucherCode(): Promise<string> {
-  count += 1
-  return storeCoupon(db(), { code: `Twice ${count}`, maxUses: 1, createdAt: processes.site.clock.now() })
+  return storeCoupon(db(), { code: `Twice ${randomUUID()}`, maxUses: 1, createdAt: site.clock.now() })
 }
 
 const usesOf = (code: string) => couponUses(db(), code)
@@ -194,7 +184,7 @@ async function grantedTo(browser: TestClient) {
 }
 
 async function payer(email = freshEmail()) {
-  const owner = await accountHolder(processes.site, email)
+  const owner = await accountHolder(site, email)
   await subscribe(owner)
   return owner
 }
@@ -202,7 +192,7 @@ async function payer(email = freshEmail()) {
 async function moneyOf(browser: TestClient) {
   const { account, subscription } = await sessionOf(browser)
   const { invoices } = (await browser.call(calls.invoices, { query: {} })).body
-  const { keptCents } = await accountBooks(processes.site.services, account.id)
+  const { keptCents } = await accountBooks(site.services, account.id)
   return {
     documents: invoices.map(({ kind, grossCents }) => `${kind} ${grossCents}`),
     keptCents,

@@ -8,6 +8,7 @@ import { signedInAdmin, theAdmin } from '#support/admin.ts'
 import { accountBooks } from '#support/books.ts'
 import { type DoubleClick, siteOfTwoProcesses, testDoubleClicks } from '#support/double-clicks.ts'
 import { mailsTo } from '#support/mails.ts'
+import { freshEmail } from '#support/people.ts'
 import {
   checkoutWith,
   goodsOnSale,
@@ -21,24 +22,18 @@ import type { TestClient } from '#support/test-client.ts'
 import { auditOf } from './support/admin.ts'
 import { piecesOf } from './support/stored/shop.ts'
 
-const processes = siteOfTwoProcesses(async () => ({ SHOP_INVOICE: 'everybody' }))
+const { site, other } = siteOfTwoProcesses(async () => ({ SHOP_INVOICE: 'everybody' }))
 let admin: TestClient
 beforeAll(async () => {
-  admin = await signedInAdmin(processes.site, { secondFactor: false })
+  admin = await signedInAdmin(site, { secondFactor: false })
 })
 
-const db = () => processes.site.services.database.db
-let count = 0
-const freshEmail = () => {
-  count += 1
-  return `buyer${count}@twice.example`
-}
+const db = () => site.services.database.db
 
 const rows: readonly DoubleClick[] = [
   {
     what: 'cancelling an order',
     async prepare() {
-      const { site } = processes
       const [mug, shippingMethod] = [await goodsOnSale(site, { stock: 5 }), await shippingOnOffer(site)]
       const email = freshEmail()
       const { id } = await orderOnInvoice(site.client(), email, mug, { shippingMethod, quantity: 2 })
@@ -62,7 +57,6 @@ const rows: readonly DoubleClick[] = [
   {
     what: 'marking an order as paid',
     async prepare() {
-      const { site } = processes
       const [id, email] = [randomUUID(), freshEmail()]
       await owedOrder(site, { id, email })
       const before = (await mailsTo(site, email)).length
@@ -94,7 +88,6 @@ const rows: readonly DoubleClick[] = [
   {
     what: "giving an order's money back",
     async prepare() {
-      const { site } = processes
       const browser = site.client()
       const checkout = await checkoutWith(browser, freshEmail())
       await placeOrder(browser, checkout, await voucherOnSale(site))
@@ -113,10 +106,10 @@ const rows: readonly DoubleClick[] = [
   },
 ]
 
-testDoubleClicks(processes, rows)
+testDoubleClicks(other, rows)
 
 async function booksOfOrder(id: string) {
-  const { keptCents, billedCents } = await accountBooks(processes.site.services, id)
+  const { keptCents, billedCents } = await accountBooks(site.services, id)
   const documents = await readInvoices(db(), id)
   const order = await findOrder(db(), id)
   return { keptCents, billedCents, documents: documents.length, state: order?.state }
@@ -129,6 +122,6 @@ async function vouchersOfOrder(id: string) {
 const stockOf = (id: string) => piecesOf(db(), id)
 
 async function auditedOf(id: string): Promise<number> {
-  const entries = await auditOf(processes.site)
+  const entries = await auditOf(site)
   return entries.filter((entry) => JSON.stringify(entry).includes(id)).length
 }

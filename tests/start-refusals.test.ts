@@ -7,9 +7,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { type ServerProcess, startServerProcess } from '#support/server-process.ts'
 
 const running: ServerProcess[] = []
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.stop('SIGKILL')))
-})
+afterEach(() => Promise.all(running.splice(0).map((server) => server.stop('SIGKILL'))))
 
 test.each([
   ['PORT', { PORT: 'front-door' }],

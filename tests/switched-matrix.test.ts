@@ -11,9 +11,7 @@ import { testApp } from '#support/test-app.ts'
 
 const site = testApp({ settings: { RATE_LIMITS: '100000' } })
 const admin = testAdmin(site, { secondFactor: false })
-beforeAll(async () => {
-  await admin.call(calls.switchInto, { body: { id: teamAccountId, password: theAdmin.password } })
-})
+beforeAll(() => admin.call(calls.switchInto, { body: { id: teamAccountId, password: theAdmin.password } }))
 
 /** What may be written: a name, a language, the end of the newsletter; what only asks, and the admin's own streams. */
 const open: readonly Call[] = [

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
+import { openForTests } from './open-for-tests.ts'
 import { rounds } from './rounds.ts'
 import { samePersonAt, secondProcess } from './second-process.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
@@ -33,18 +34,11 @@ export type DoubleClick = {
 
 /** A site for a test file, with a second process for the second clicks. */
 export function siteOfTwoProcesses(prepare: () => Promise<Record<string, string>> = async () => ({})) {
-  const processes = {} as { site: TestApp; other: TestApp }
-  beforeAll(async () => {
-    // without trials a subscription is paid for at once
-    const settings = { RATE_LIMITS: '100000', TRIAL_DAYS: '0', ...(await prepare()) }
-    processes.site = await createTestApp({ settings })
-    processes.other = await secondProcess(processes.site, settings)
-  })
-  afterAll(async () => {
-    await processes.other.close()
-    await processes.site.close()
-  })
-  return processes
+  // without trials a subscription is paid for at once
+  const settings = { RATE_LIMITS: '100000', TRIAL_DAYS: '0' }
+  const site = openForTests(async () => createTestApp({ settings: Object.assign(settings, await prepare()) }))
+  const other = openForTests(() => secondProcess(site, settings))
+  return { site, other }
 }
 
 /**
@@ -52,7 +46,7 @@ export function siteOfTwoProcesses(prepare: () => Promise<Record<string, string>
  * effect once, and the second caller gets an answer. The same key gets the same reply, unless the first payment is
  * still pending.
  */
-export function testDoubleClicks(processes: { readonly other: TestApp }, rows: readonly DoubleClick[]): void {
+export function testDoubleClicks(other: TestApp, rows: readonly DoubleClick[]): void {
   describe.each(['without a key', 'with the same key'] as const)('twice at once, %s', (how) => {
     test.each(rows)('$what', async ({ prepare, once, done, second }) => {
       for (let round = 0; round < rounds.doubleClicks; round += 1) {
@@ -61,7 +55,7 @@ export function testDoubleClicks(processes: { readonly other: TestApp }, rows: r
         // a browser is known from its first token on
         for (const one of people) await one.csrfToken()
         const [first, next] = people as [TestClient, TestClient]
-        const pages = [first, samePersonAt(processes.other, next)] as const
+        const pages = [first, samePersonAt(other, next)] as const
         await pages[1].csrfToken()
         const former = new Map(first.cookies)
         const isRepeated = how === 'with the same key' && call.idempotent && first === next
@@ -76,9 +70,9 @@ export function testDoubleClicks(processes: { readonly other: TestApp }, rows: r
         const told = answers.map(({ status, problem }) =>
           problem ? `${status} ${problem.code}` : `${status}`,
         )
-        const [other] = told.toSpliced(told.indexOf(done), 1)
+        const [theirs] = told.toSpliced(told.indexOf(done), 1)
         expect(told).toContain(done)
-        expect(expected).toContain(other)
+        expect(expected).toContain(theirs)
         // the browser continues with its new cookie
         for (const { cookies } of pages)
           for (const [name, value] of cookies) if (value !== former.get(name)) first.cookies.set(name, value)

@@ -3,6 +3,14 @@ import { codeFrom, newestMailTo } from './mails.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
+let count = 0
+
+/** Returns an email address that no other test has. */
+export function freshEmail(): string {
+  count += 1
+  return `person${count}@example.org`
+}
+
 /** Returns a registration form. */
 export function registrationOf(email: string, change: Record<string, unknown> = {}) {
   return { name: 'Ada Lovelace', email, password: 'notes on the engine', termsAccepted: true, ...change }

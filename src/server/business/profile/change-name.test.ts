@@ -7,9 +7,7 @@ import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
-beforeAll(async () => {
-  await seedDemo(site.services)
-})
+beforeAll(() => seedDemo(site.services))
 
 const rename = (browser: TestClient, name: string) => browser.call(calls.changeName, { body: { name } })
 const nameIn = async (browser: TestClient) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { startOfDayAfter } from '#domain/billing/billing-period.ts'
-import { registerIn, signIn } from '#support/people.ts'
+import { freshEmail, registerIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { testApp } from '#support/test-app.ts'
@@ -9,11 +9,6 @@ import type { TestClient } from '#support/test-client.ts'
 
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
-let count = 0
-const freshEmail = () => {
-  count += 1
-  return `person${count}@example.org`
-}
 const confirm = (browser: TestClient, body: Record<string, unknown>) =>
   browser.call(calls.confirmContact, { body })
 

@@ -10,7 +10,7 @@ import {
   followDeskSettings,
 } from '#server/platform/site/desk-settings.ts'
 import { mailsTo } from '#support/mails.ts'
-import { confirmedIn, registerIn, registrationOf, signIn } from '#support/people.ts'
+import { confirmedIn, freshEmail, registerIn, registrationOf, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { couponWithUse, storeCoupon as storeCouponRow } from '#support/stored/coupons.ts'
 import { personAt } from '#support/stored/people.ts'
@@ -21,11 +21,6 @@ import type { TestClient } from '#support/test-client.ts'
 
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
-let count = 0
-const freshEmail = () => {
-  count += 1
-  return `person${count}@example.org`
-}
 const confirm = (browser: TestClient, body: Record<string, unknown>) =>
   browser.call(calls.confirmContact, { body })
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { codeFrom, newestMailTo } from '#support/mails.ts'
 import { accountIn, ownPassword, signedInOwner } from '#support/owners.ts'
-import { registerIn, signIn } from '#support/people.ts'
+import { freshEmail, registerIn, signIn } from '#support/people.ts'
 import { couponUses, storeCoupon } from '#support/stored/coupons.ts'
 import { accountRowOf, plantInto, userIdsOf } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
@@ -11,12 +11,8 @@ import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
-beforeAll(async () => {
-  await storeCoupon(site.services.database.db, { code: 'PLANTED', createdAt: site.clock.now() })
-})
+beforeAll(() => storeCoupon(site.services.database.db, { code: 'PLANTED', createdAt: site.clock.now() }))
 
-let count = 0
-const freshEmail = () => `victim${++count}@example.org`
 const chosen = { password: 'known to the victim', name: 'Vera Victim' }
 
 /** An attacker registers another person's address, signs in, and leaves there what they can. */

@@ -5,7 +5,7 @@ import { couponKey } from '#domain/coupons/coupon.ts'
 import { createPasswordHash } from '#server/platform/outside/password-hash.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { mailsTo, newestMailTo } from '#support/mails.ts'
-import { confirmedIn, registerIn, registrationOf, signIn } from '#support/people.ts'
+import { confirmedIn, freshEmail, registerIn, registrationOf, signIn } from '#support/people.ts'
 import { registeredAt } from '#support/stored/contacts.ts'
 import { couponUses, storeCoupon as storeCouponRow } from '#support/stored/coupons.ts'
 import { queuedMails } from '#support/stored/mails.ts'
@@ -20,11 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-let count = 0
-const freshEmail = () => {
-  count += 1
-  return `person${count}@example.org`
-}
 const register = (body: unknown, headers: Record<string, string> = {}) =>
   site.client().call(calls.register, { body, headers })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { codeFrom, mailsTo, newestMailTo } from '#support/mails.ts'
-import { confirmedIn, registerIn, registrationOf } from '#support/people.ts'
+import { confirmedIn, freshEmail, registerIn, registrationOf } from '#support/people.ts'
 import { isSignedIn } from '#support/second-factors.ts'
 import { couponUses, storeCoupon } from '#support/stored/coupons.ts'
 import { allRows } from '#support/stored/rows.ts'
@@ -12,7 +12,6 @@ import type { TestClient } from '#support/test-client.ts'
 const site = testApp()
 
 let count = 0
-const freshEmail = () => `resent${++count}@example.org`
 /** In a separate network, so that only the tested limit applies. */
 const browserElsewhere = () => site.client({ remoteAddress: `192.0.2.${++count}` })
 const sendAgain = (browser: TestClient, email: string, more: { next?: string } = {}) =>

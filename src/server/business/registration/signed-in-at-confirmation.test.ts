@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { codeFrom, newestMailTo } from '#support/mails.ts'
 import { addContact } from '#support/owners.ts'
-import { registerIn, signIn } from '#support/people.ts'
+import { freshEmail, registerIn, signIn } from '#support/people.ts'
 import { codeAt, isSignedIn, setUpTotp, signedInBrowser } from '#support/second-factors.ts'
 import { personAt } from '#support/stored/people.ts'
 import { giveTotp } from '#support/stored/second-factors.ts'
@@ -12,8 +12,6 @@ import type { TestClient } from '#support/test-client.ts'
 
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
-let count = 0
-const freshEmail = () => `confirming${++count}@example.org`
 const session = 'lectern-session'
 const confirm = (browser: TestClient, body: Record<string, unknown>) =>
   browser.call(calls.confirmContact, { body })

@@ -49,9 +49,7 @@ describe('when many are due', () => {
       },
     })
   })
-  afterAll(() => {
-    Object.assign(sandboxOf(site), { charge: original })
-  })
+  afterAll(() => Object.assign(sandboxOf(site), { charge: original }))
 
   test('eight are charged at a time until none is left, each once, also by two processes at once', async () => {
     const { database } = site.services

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { codeFrom, mailsTo, newestMailTo } from '#support/mails.ts'
-import { confirmedIn, registerIn, signIn } from '#support/people.ts'
+import { confirmedIn, freshEmail, registerIn, signIn } from '#support/people.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { userExists } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
@@ -13,12 +13,6 @@ import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
-
-let count = 0
-const freshEmail = () => {
-  count += 1
-  return `joiner${count}@example.org`
-}
 
 /** The account's users and version as its owner sees them, and how often its only link was used. */
 async function seen({ owner }: Team) {

@@ -4,7 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { teamCalls } from '#contract/team/team-calls.ts'
 import { codeFrom, mailsTo } from '#support/mails.ts'
 import { saveUsers, sessionOf } from '#support/paying-team.ts'
-import { confirmedIn, signIn } from '#support/people.ts'
+import { confirmedIn, freshEmail, signIn } from '#support/people.ts'
 import { contactCodesOf, markConfirmed } from '#support/stored/contacts.ts'
 import { giveRole } from '#support/stored/people.ts'
 import { addUser, inviteOf, joinIn, type Team, teamWith } from '#support/team-site.ts'
@@ -12,12 +12,6 @@ import { testApp } from '#support/test-app.ts'
 
 // real limits, because they are tested
 const site = testApp()
-
-let count = 0
-const freshEmail = () => {
-  count += 1
-  return `pending${count}@example.org`
-}
 
 async function pendingIn(team: Team, email = freshEmail()) {
   return { email, id: await addUser(site, team.accountId, email, { confirmed: false, name: 'Ann' }) }

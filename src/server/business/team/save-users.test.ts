@@ -8,7 +8,7 @@ import { findLinkedLogin } from '#server/identity/passwords/linked-code-host.sto
 import { storePasswordHash } from '#server/identity/passwords/password.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { mailsTo } from '#support/mails.ts'
-import { confirmedIn, registerIn, signIn } from '#support/people.ts'
+import { confirmedIn, freshEmail, registerIn, signIn } from '#support/people.ts'
 import { inLongForm } from '#support/rounds.ts'
 import { contactCodesOf, primaryContactOf } from '#support/stored/contacts.ts'
 import { giveRole, linkCodeHost, rename, userRowOf } from '#support/stored/people.ts'
@@ -20,12 +20,6 @@ import { createTestApp, testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
-
-let count = 0
-const freshEmail = () => {
-  count += 1
-  return `user${count}@example.org`
-}
 
 async function teamOf({ owner }: Pick<Team, 'owner'>) {
   const { body } = await owner.call(calls.userSession)

@@ -11,9 +11,7 @@ import { storeFavourite } from '#support/stored/watching.ts'
 import { testApp } from '#support/test-app.ts'
 
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
-beforeAll(async () => {
-  await seedDemo(site.services)
-})
+beforeAll(() => seedDemo(site.services))
 
 async function sessionOf(word: string): Promise<SignedInSession> {
   const browser = site.client()

@@ -13,9 +13,7 @@ const taught: CatalogueContents = {
 }
 
 const site = testApp()
-beforeAll(async () => {
-  await importContents(taught)
-})
+beforeAll(() => importContents(taught))
 
 async function importContents(contents: CatalogueContents) {
   await importCatalogue(site.services, catalogueFolder(contents))

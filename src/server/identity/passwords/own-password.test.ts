@@ -9,9 +9,7 @@ import { testApp } from '#support/test-app.ts'
 import { checkOwnPassword } from './own-password.ts'
 
 const site = testApp()
-beforeAll(async () => {
-  await seedDemo(site.services)
-})
+beforeAll(() => seedDemo(site.services))
 
 const [owner, viewer, manager] = demoAccounts[1]?.people ?? []
 const ask = (person: { userId: string } | undefined, password: string) =>

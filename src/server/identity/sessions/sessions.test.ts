@@ -21,9 +21,7 @@ import {
 } from './sessions.ts'
 
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
-beforeAll(async () => {
-  await seedDemo(site.services)
-})
+beforeAll(() => seedDemo(site.services))
 beforeEach(() => endAllSessions(site.services.database.db))
 
 const people = demoAccounts.flatMap((account) => account.people)

@@ -15,9 +15,7 @@ import type { TestClient } from '#support/test-client.ts'
 
 let owner: TestClient
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
-beforeAll(async () => {
-  await seedDemo(site.services)
-})
+beforeAll(() => seedDemo(site.services))
 beforeEach(async () => {
   await restore()
   owner = site.client()

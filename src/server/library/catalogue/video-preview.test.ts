@@ -9,9 +9,7 @@ import { emptyTables } from '#support/stored/rows.ts'
 import { testApp } from '#support/test-app.ts'
 
 const site = testApp()
-beforeAll(async () => {
-  await importContents(taught)
-})
+beforeAll(() => importContents(taught))
 
 const words = (language: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${language}${n}`).join(' ')

@@ -7,9 +7,7 @@ import { emptyTables } from '#support/stored/rows.ts'
 import { findSentences, markEnd, markStart } from './search.store.ts'
 
 const database = testDatabase()
-beforeAll(async () => {
-  await storeCategory(database.db, 'all')
-})
+beforeAll(() => storeCategory(database.db, 'all'))
 beforeEach(() => emptyTables(database.db, 'transcript_sentence', 'transcript', 'video'))
 
 const today = '2026-11-11'

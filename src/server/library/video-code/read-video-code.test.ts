@@ -19,9 +19,7 @@ const coded: CatalogueContents = {
 }
 
 const site = openForTests(() => createWatchingSite({ RATE_LIMITS: '1000' }))
-beforeAll(async () => {
-  await importContents(coded)
-})
+beforeAll(() => importContents(coded))
 
 async function importContents(contents: CatalogueContents) {
   expect(await importCatalogue(site.services, catalogueFolder(contents))).toMatchObject({ kind: 'imported' })

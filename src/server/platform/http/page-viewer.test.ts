@@ -15,9 +15,7 @@ const [admin, owner, viewer] = [person('admin@'), person('owner@'), person('view
 
 let browsers: Record<'owner' | 'viewer' | 'visitor' | 'switched' | 'returned', TestClient>
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
-beforeAll(async () => {
-  await seedDemo(site.services)
-})
+beforeAll(() => seedDemo(site.services))
 
 beforeEach(async () => {
   const [switched, returned] = [await browserOf(site, admin.userId), await browserOf(site, admin.userId)]

@@ -10,9 +10,7 @@ import { useSite } from '#web/platform/site/site.ts'
 import { useNotifications } from '#web/platform/ui/notifications-store.ts'
 import { Component } from './card-page.tsx'
 
-beforeAll(async () => {
-  await import('#web/books/cards/sandbox-card-form.tsx')
-})
+beforeAll(() => import('#web/books/cards/sandbox-card-form.tsx'))
 
 type Server = Parameters<typeof fakeServer>[0]
 const payer: SignedInSession = { ...someSession, permissions: ['subscription.manage'] }

@@ -8,9 +8,7 @@ import { needsDocument } from '#web/platform/site/foreign-script.ts'
 import { CardForm } from './card-form.tsx'
 
 // loading them takes long on a busy machine
-beforeAll(async () => {
-  await Promise.all([import('./sandbox-card-form.tsx'), import('./stripe-card-form.tsx')])
-})
+beforeAll(() => Promise.all([import('./sandbox-card-form.tsx'), import('./stripe-card-form.tsx')]))
 
 type Server = Parameters<typeof fakeServer>[0]
 

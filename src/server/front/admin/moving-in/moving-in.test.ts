@@ -21,9 +21,7 @@ let admin: TestClient
 const site = testApp({ start: new Date('2026-11-26T10:00:00Z') })
 const db = () => site.services.database.db
 const { password } = theAdmin
-beforeAll(async () => {
-  await signedInAdmin(site)
-})
+beforeAll(() => signedInAdmin(site))
 beforeEach(async () => {
   admin = await browserOf(site, theAdmin.userId)
 })

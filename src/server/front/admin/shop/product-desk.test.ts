@@ -18,9 +18,7 @@ import { testApp } from '#support/test-app.ts'
 const siteFolder = mkdtempSync(join(tmpdir(), 'lectern-desk-'))
 const site = testApp({ settings: { RATE_LIMITS: '100000', SITE_DIR: siteFolder } })
 const admin = testAdmin(site, { secondFactor: false })
-afterAll(async () => {
-  rmSync(siteFolder, { recursive: true })
-})
+afterAll(() => rmSync(siteFolder, { recursive: true }))
 
 const { password } = theAdmin
 const desk = async () => (await admin.call(calls.productDesk)).body

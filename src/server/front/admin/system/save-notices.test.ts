@@ -8,9 +8,7 @@ import type { TestClient } from '#support/test-client.ts'
 
 let admin: TestClient
 const site = testApp({ settings: sellingSite })
-beforeAll(async () => {
-  await signedInAdmin(site)
-})
+beforeAll(() => signedInAdmin(site))
 beforeEach(async () => {
   // the session before ended with the hours of a test
   admin = await browserOf(site, theAdmin.userId)

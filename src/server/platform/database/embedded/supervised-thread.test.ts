@@ -22,9 +22,7 @@ afterAll(async () => {
   await engine.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
-beforeEach(async () => {
-  await afterReopening(() => engine.pool.query('truncate word'))
-})
+beforeEach(() => afterReopening(() => engine.pool.query('truncate word')))
 
 describe('a statement that takes too long', () => {
   test('is ended with the code a server would give, and the next one finds all that was committed', async () => {

@@ -11,9 +11,7 @@ import { PriceChange } from './price-change.tsx'
 
 const readersZone = process.env.TZ
 
-beforeEach(() => {
-  useSite.setState({ config: someConfig })
-})
+beforeEach(() => useSite.setState({ config: someConfig }))
 afterEach(() => {
   if (readersZone === undefined) delete process.env.TZ
   else process.env.TZ = readersZone
