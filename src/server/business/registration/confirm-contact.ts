@@ -14,15 +14,17 @@ import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
 import { findConfirmedContact, lockAddress } from '#server/identity/accounts/registration.store.ts'
 import { refuseNewPassword } from '#server/identity/passwords/check-new-password.ts'
 import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
+import { isPasswordStill } from '#server/identity/passwords/password-proof.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
+import { finishSignIn } from '#server/identity/sign-in/finish-sign-in.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { Browser } from '#server/platform/http/cookies.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
-import { hasRegistered, signInRegistrant } from './sign-in-registrant.ts'
 import { startFirstSubscription } from './start-first-subscription.ts'
 import { type Chosen, isRegistered, takeOver } from './take-over.ts'
 
@@ -153,4 +155,32 @@ function hasExpired(
 /** The registering browser, or one in which the same user has signed in meanwhile. */
 function isOwnBrowser(confirmation: ContactCode, visitor: Visitor): boolean {
   return visitor.viewer?.userId === confirmation.userId || hasRegistered(confirmation, visitor)
+}
+
+/**
+ * Signs an owner in who has just confirmed the first contact of their registration, in the registering browser: it has
+ * that registration's pre-session cookie, and its user has the mail. Does nothing for other confirmations, nor where a
+ * user is signed in or signing in. A second factor is needed as at every sign-in.
+ * @param confirmation as read before the confirmation, in its transaction
+ */
+async function signInRegistrant(
+  services: Services,
+  browser: Browser,
+  confirmation: ContactCode,
+): Promise<void> {
+  const { userId, accountId, passwordHash } = confirmation
+  const { visitor } = browser.request
+  if (visitor.viewer || visitor.pending || passwordHash === null) return
+  if (!isFirstOfRegistration(confirmation) || !hasRegistered(confirmation, visitor)) return
+  const stillProven = isPasswordStill(userId, passwordHash)
+  await finishSignIn(services, browser, { userId, accountId, stillProven, staySignedIn: false })
+}
+
+/** Returns whether this browser requested a code: by its pre-session, for which no session substitutes. */
+function hasRegistered({ browserHash }: ContactCode, { preSessionHash }: Visitor): boolean {
+  return browserHash !== null && preSessionHash !== undefined && browserHash.equals(preSessionHash)
+}
+
+function isFirstOfRegistration({ role, userConfirmed, isPrimary }: ContactCode): boolean {
+  return role === 'owner' && !userConfirmed && isPrimary
 }

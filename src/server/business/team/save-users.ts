@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { Account, AccountUser, Subscription } from '#contract/accounts/accounts.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import type { teamCalls } from '#contract/team/team-calls.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
@@ -6,7 +7,10 @@ import { decideTeamChange, type TeamDecision, type TeamRequest } from '#domain/t
 import { runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
 import type { DecidedStep } from '#server/books/billing/charging/store-decision.ts'
 import { paymentProblem } from '#server/books/billing/payment-problem.ts'
+import { subscriptionOf } from '#server/books/billing/read-subscription.ts'
+import { usersOf, waitingIn } from '#server/identity/accounts/read-account.ts'
 import { lockAddress } from '#server/identity/accounts/registration.store.ts'
+import { readUserSessionRowWithin } from '#server/identity/accounts/user-session.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
@@ -17,7 +21,6 @@ import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { applyChange } from './apply-change.ts'
 import { payForUsers } from './pay-for-users.ts'
-import { readTeamWithin } from './read-team.ts'
 import { seatedSubscription, seatProblems } from './seated-subscription.ts'
 import { lockTeam, type StoredTeam } from './team.store.ts'
 import { insertWaitingUsers } from './waiting-users.store.ts'
@@ -146,3 +149,21 @@ const problemCodes = {
   'confirmation-required': 'confirmation-required',
   ...seatProblems,
 } as const
+
+/** Returns the users and subscription of an account inside the transaction that changes its users. */
+async function readTeamWithin(
+  trx: Transaction<Tables>,
+  services: Pick<Services, 'config' | 'clock'>,
+  viewer: Viewer,
+): Promise<
+  Pick<Account, 'version' | 'waitingUsers'> & { users: AccountUser[]; subscription: Subscription | null }
+> {
+  const row = await readUserSessionRowWithin(trx, viewer.userId)
+  if (!row) throw new Error('the user of a session is gone')
+  return {
+    users: usersOf(row),
+    version: row.account.version,
+    subscription: subscriptionOf(services, row, viewer),
+    ...waitingIn(row),
+  }
+}

@@ -1,3 +1,4 @@
+import { renderAsync } from '@resvg/resvg-js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { pages } from '#contract/pages.ts'
@@ -6,8 +7,7 @@ import { readyBytes, sendReadyBytes } from '#server/platform/http/ready-bytes.ts
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { hexOf, themeOf } from '#server/platform/site-files/theme.ts'
 import { feedOf } from './feeds.ts'
-import type { Html, Sources } from './html.ts'
-import { iconPng, iconSvg, icons } from './icons.ts'
+import { type Html, html, type Sources } from './html.ts'
 import { productHue } from './look.ts'
 import { pageAt } from './page-at.ts'
 import { sitemap } from './sitemap.ts'
@@ -118,4 +118,27 @@ async function send(
 ): Promise<FastifyReply> {
   const vary = { vary: 'Accept-Encoding, Accept-Language, Cookie' }
   return sendReadyBytes(request, reply, await readyBytes(type, Buffer.from(body), { ...hour, ...vary }, 5))
+}
+
+/** The site's icons by name below `/icons/`: width in pixels, and whether it is maskable. */
+const icons: Readonly<Record<string, { readonly size: number; readonly maskable: boolean }>> = {
+  '180.png': { size: 180, maskable: true },
+  '192.png': { size: 192, maskable: false },
+  '512.png': { size: 512, maskable: false },
+  'maskable.png': { size: 512, maskable: true },
+}
+
+/** Returns the site's logo in its hue. */
+function iconSvg(hue: number | undefined, maskable = false): string {
+  const theme = themeOf(hue ?? productHue)
+  // a maskable icon fills its square, with all that matters within the inner 80 %
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<rect width="32" height="32" rx="${maskable ? 0 : 8}" fill="${hexOf(theme, 'light', 'accent')}"/>
+<path d="M12 9.5v13l11-6.5z" fill="${hexOf(theme, 'light', 'accent-ink')}"/>
+</svg>`.text
+}
+
+async function iconPng(hue: number | undefined, { size, maskable }: (typeof icons)[string]): Promise<Buffer> {
+  const image = await renderAsync(iconSvg(hue, maskable), { fitTo: { mode: 'width', value: size } })
+  return image.asPng()
 }

@@ -1,6 +1,6 @@
 import type { SignedInSession, Subscription } from '#contract/accounts/accounts.ts'
 import { href } from '#contract/pages.ts'
-import { isClosed, type ServiceMode, saysClosing, saysPaused } from '#domain/service-mode.ts'
+import { isClosed, type ServiceMode, saysClosing, saysPaused, sells } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { AccountPage } from '#web/platform/layout/account-page.tsx'
 import { askTeam } from '#web/platform/layout/ask-team.ts'
@@ -8,10 +8,12 @@ import { useConfig } from '#web/platform/site/site.ts'
 import { EmptyState } from '#web/platform/ui/empty-state.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { billingDay } from './billing-day.ts'
-import { EditSubscription } from './edit-subscription.tsx'
+import { BillingDetails } from './billing-details.tsx'
+import { ChangeInterval, mayChangeInterval } from './change-interval.tsx'
 import { InvoiceList } from './invoice-list.tsx'
 import { Leaving } from './leaving.tsx'
 import { PaymentNotice } from './payment-notice.tsx'
+import { RedeemCoupon } from './redeem-coupon.tsx'
 import { SubscriptionStatus } from './subscription-status.tsx'
 
 /** The subscription of an account (product.md section 2, Subscription page). */
@@ -83,5 +85,20 @@ function Details({ session }: { session: SignedInSession }) {
         </>
       ) : null}
     </>
+  )
+}
+
+/** Edit Subscription (product.md section 2): billing details, interval, and a coupon. */
+function EditSubscription({ session: { account, subscription } }: { session: SignedInSession }) {
+  const { serviceMode } = useConfig()
+  return (
+    <section aria-labelledby="edit-subscription" className="grid gap-8">
+      <h2 id="edit-subscription">{m.subscription_edit()}</h2>
+      <BillingDetails account={account} />
+      {sells(serviceMode) && subscription && mayChangeInterval(subscription) ? (
+        <ChangeInterval subscription={subscription} />
+      ) : null}
+      {isClosed(serviceMode) ? null : <RedeemCoupon />}
+    </section>
   )
 }

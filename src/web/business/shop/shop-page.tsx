@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { href } from '#contract/pages.ts'
-import type { Shop, Voucher } from '#contract/shop/shop.ts'
+import type { Goods, Shop, Voucher } from '#contract/shop/shop.ts'
 import { countOf, mostOfOne, quantityOf } from '#domain/shop/cart.ts'
 import { productKey } from '#domain/shop/product-key.ts'
 import { m } from '#messages/generated/messages.js'
@@ -17,7 +17,8 @@ import { useWideScreen } from '#web/platform/ui/wide-screen.ts'
 import type { AddToCart } from './articles.ts'
 import { putIntoCart, useCart } from './cart.ts'
 import { CartContent } from './cart-content.tsx'
-import { GoodsCard } from './goods-card.tsx'
+import { GoodsChoice } from './goods-choice.tsx'
+import { GoodsPicture } from './goods-picture.tsx'
 import { Price } from './price.tsx'
 import { ShippingCosts } from './shipping-costs.tsx'
 import { readShop, shopQuery } from './shop-queries.ts'
@@ -123,6 +124,25 @@ function VoucherCard({ voucher, onAdd }: { voucher: Voucher; onAdd: AddToCart })
             {m.shop_add()}
           </Button>
         </div>
+      </div>
+    </li>
+  )
+}
+
+/** Goods with their picture. One of several variants must be chosen before adding to the cart. */
+function GoodsCard({ goods, onAdd }: { goods: Goods; onAdd: AddToCart }) {
+  const { name, description } = goods
+  return (
+    <li className="card flex flex-col overflow-hidden">
+      <GoodsPicture goods={goods} />
+      <div className="flex flex-1 flex-col gap-2 p-5">
+        <h2 className="text-base">
+          <Link to={href('shopProduct', { key: productKey(goods) })} className="hover:underline">
+            <bdi>{name}</bdi>
+          </Link>
+        </h2>
+        {description ? <p className="text-sm text-muted">{description}</p> : null}
+        <GoodsChoice goods={goods} onAdd={onAdd} />
       </div>
     </li>
   )

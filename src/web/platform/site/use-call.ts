@@ -3,7 +3,6 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { m } from '#messages/generated/messages.js'
 import { CallProblem } from './api.ts'
 import { signInAgain } from './ended-session.ts'
-import { newIdempotencyKey } from './idempotency-key.ts'
 
 /** Messages by field. */
 export type Faults = Readonly<Record<string, string | undefined>>
@@ -236,4 +235,24 @@ function sentenceFor(
   sentenceOf: ((problem: CallProblem) => string | undefined) | undefined,
 ): string | undefined {
   return sentenceOf && refused instanceof CallProblem ? sentenceOf(refused) : refused.detail
+}
+
+/**
+ * Returns a function that makes idempotency keys for one form. The same body gets the same key, so that a retry after a
+ * lost reply does not act twice.
+ */
+function newIdempotencyKey(): (body: unknown) => string {
+  let last: { body: string; key: string } | undefined
+  return (body) => {
+    const text = JSON.stringify(body)
+    if (last?.body !== text) last = { body: text, key: randomWord() }
+    return last.key
+  }
+}
+
+function randomWord(): string {
+  // not randomUUID(): browsers offer it on https only
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }

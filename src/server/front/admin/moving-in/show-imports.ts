@@ -1,9 +1,11 @@
 import type { calls } from '#contract/calls.ts'
+import type { Language } from '#domain/language.ts'
+import type { RowFault } from '#domain/moving-in/check-rows.ts'
+import { movingInFaults } from '#messages/moving-in-faults.ts'
 import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
 import { csvRows } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { faultSentence } from './fault-sentence.ts'
 import { keptPeople, readImports } from './imported-people.store.ts'
 import { undoableMs } from './move-people.ts'
 import { refusedRows } from './people-import.store.ts'
@@ -49,4 +51,9 @@ export async function sendListErrors(
     .header('content-disposition', 'attachment; filename="errors.csv"')
     .send(`\uFEFF${csvRows(keys, lines)}`)
   return 'sent'
+}
+
+/** Says why a row is not imported, and what to write instead. */
+function faultSentence(fault: RowFault, locale: Language): string {
+  return movingInFaults[fault]({}, { locale })
 }

@@ -15,7 +15,6 @@ import { sendByNewServer } from '#server/platform/mail/send-due-mails.ts'
 import { testMail } from '#server/platform/mail/templates/admin-settings.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { mailUrl, readMailUrl } from './mail-url.ts'
 import { savedSettings, saveSettings, typedValue } from './save-settings.ts'
 
 /** Returns the mail server as the form shows it: without its password. */
@@ -99,3 +98,32 @@ export async function testMailServer(
 }
 
 const done = { status: 200, body: { status: 'ok' } } as const
+
+type Server = Omit<MailServerSettings, 'from'>
+
+const usual: Server = { host: '', port: 465, security: 'tls', user: '' }
+
+/** Returns the parts of SMTP_URL, with the password; the usual ones without it. */
+function readMailUrl(smtpUrl: string, requiresTls: boolean): { server: Server; password: string } {
+  if (!URL.canParse(smtpUrl)) return { server: usual, password: '' }
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl)
+  const isTls = protocol === 'smtps:'
+  return {
+    server: {
+      host: hostname,
+      port: Number(port) || (isTls ? 465 : 587),
+      security: isTls ? 'tls' : requiresTls ? 'starttls' : 'none',
+      user: decodeURIComponent(username),
+    },
+    password: decodeURIComponent(password),
+  }
+}
+
+/** Returns the SMTP_URL of its parts; undefined where the host is none. */
+function mailUrl({ host, port, security, user }: Server, password: string): string | undefined {
+  if (!/^[\w.-]+$|^\[[\da-f:]+\]$/i.test(host)) return undefined
+  const scheme = security === 'tls' ? 'smtps' : 'smtp'
+  const login = user === '' ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password)}@`
+  const url = `${scheme}://${login}${host}:${port}`
+  return URL.canParse(url) ? url : undefined
+}

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { pathOf } from '#contract/call.ts'
 import { href } from '#contract/pages.ts'
 import type { Order } from '#contract/shop/shop.ts'
@@ -6,10 +6,11 @@ import { shopCalls } from '#contract/shop/shop-calls.ts'
 import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
+import { billingDay } from '#web/books/billing/billing-day.ts'
 import { voucherText } from '#web/business/shop/shop-text.ts'
 import { CopyButton } from '#web/platform/ui/copy-button.tsx'
-import type { OfGift } from './gift-form.tsx'
-import { VoucherGift } from './voucher-gift.tsx'
+import { Modal } from '#web/platform/ui/modal.tsx'
+import { GiftForm, type OfGift } from './gift-form.tsx'
 
 const stateNames = {
   open: m.order_voucher_open,
@@ -92,5 +93,33 @@ function HandOver(of: OfGift) {
       </span>
       <VoucherGift {...of} />
     </div>
+  )
+}
+
+/** Whether and when a voucher is mailed to its recipient. Can be changed until then. */
+function VoucherGift(of: OfGift) {
+  const [open, setOpen] = useState(false)
+  const { code, gift } = of.voucher
+  const close = () => setOpen(false)
+  if (gift && gift.sentAt !== null) return <span>{m.gift_sent({ day: billingDay(gift.sentAt) })}</span>
+  return (
+    <>
+      {gift ? (
+        <span className="min-w-0 wrap-anywhere">
+          {m.gift_goes({ email: gift.recipient, day: formatDay(gift.day, getLocale()) })}
+        </span>
+      ) : null}
+      <button
+        type="button"
+        className="link"
+        aria-label={gift ? m.gift_change_of({ code }) : m.gift_send_of({ code })}
+        onClick={() => setOpen(true)}
+      >
+        {gift ? m.gift_change() : m.gift_send()}
+      </button>
+      <Modal title={m.gift_title()} onClose={close} className="max-w-lg">
+        {open ? <GiftForm {...of} onDone={close} /> : null}
+      </Modal>
+    </>
   )
 }

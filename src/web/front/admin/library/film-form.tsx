@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, useRef } from 'react'
+import { type ComponentProps, type RefObject, useEffect, useRef } from 'react'
 import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
 import { href } from '#contract/pages.ts'
+import { webVttCues } from '#domain/catalogue/web-vtt.ts'
 import { m } from '#messages/generated/messages.js'
 import { FilmUpload } from '#web/front/admin/uploads/film-upload.tsx'
 import { PosterField } from '#web/front/admin/uploads/poster-field.tsx'
@@ -20,7 +21,6 @@ import { CodeField } from './code-field.tsx'
 import { DescriptionField } from './description-field.tsx'
 import { FilmActs } from './film-acts.tsx'
 import { editOf, type FilmFields, fieldsOf, linesOf } from './film-draft.ts'
-import { FilmPlayer } from './film-player.tsx'
 import { FilmSide } from './film-side.tsx'
 import { deskVideoQuery } from './library-desk-queries.ts'
 import { StateBadge } from './video-state.tsx'
@@ -188,4 +188,41 @@ function namesOfFaults(fields: FilmFields): readonly string[] {
     ...each('code', fields.code),
     ...each('captions', fields.captions),
   ]
+}
+
+type FilmPlayerProps = {
+  filmUrl: string
+  /** Its address; empty without one. */
+  poster: string
+  captions: readonly { readonly srclang: string; readonly text: string }[]
+  ref: RefObject<HTMLVideoElement | null>
+}
+
+/** The film with the captions of the form, as they are typed; the first language is shown. */
+function FilmPlayer({ filmUrl, poster, captions, ref }: FilmPlayerProps) {
+  const [shown] = captions
+  useEffect(() => {
+    const player = ref.current
+    if (!player || !shown) return
+    const known = [...player.textTracks].find(({ language }) => language === shown.srclang)
+    const track = known ?? player.addTextTrack('captions', shown.srclang, shown.srclang)
+    const cues = webVttCues(shown.text).map(
+      ({ startSeconds, endSeconds, text }) => new VTTCue(startSeconds, endSeconds, text),
+    )
+    for (const cue of cues) track.addCue(cue)
+    track.mode = 'showing'
+    return () => {
+      for (const cue of cues) track.removeCue(cue)
+    }
+  }, [ref, shown])
+  return (
+    <video
+      ref={ref}
+      controls
+      preload="metadata"
+      className="library-player"
+      src={filmUrl}
+      {...(poster !== '' && { poster })}
+    />
+  )
 }

@@ -21,12 +21,12 @@ import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { BulkActs } from './bulk-acts.tsx'
 import { useCategoryNames } from './category-names.ts'
 import { deskVideosQuery } from './library-desk-queries.ts'
 import { NewFilm } from './new-film.tsx'
-import { TagFilter } from './tag-filter.tsx'
 import { StateBadge, stateNames } from './video-state.tsx'
 import './library-desk.css'
 
@@ -232,4 +232,25 @@ function notesOf({ free, durationSeconds, hasCaptions, hasStoryboard }: DeskVide
     durationSeconds !== null && !hasStoryboard && m.library_note_no_storyboard(),
   ]
   return notes.filter(Boolean).join(', ')
+}
+
+/** Asks for the films of a tag, once it is typed. */
+function TagFilter({ place }: { place: ReturnType<typeof useTablePlace> }) {
+  const stored = place.filter('tag')
+  const [tag, setTag] = useState(stored)
+  const ask = () => {
+    if (tag.trim() !== stored) place.setFilter('tag', tag.trim())
+  }
+  return (
+    <Field
+      label={m.library_tag()}
+      autoComplete="off"
+      autoCapitalize="none"
+      maxLength={60}
+      value={tag}
+      onChange={(event) => setTag(event.target.value)}
+      onBlur={ask}
+      onKeyDown={(event) => event.key === 'Enter' && ask()}
+    />
+  )
 }

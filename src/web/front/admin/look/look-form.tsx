@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { adminLookCalls, type DeskLook } from '#contract/desk/look-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { DocumentSource } from '#web/front/admin/site/document-source.tsx'
+import { DocumentText } from '#web/front/admin/site/document-text.tsx'
 import { DocumentVersions } from '#web/front/admin/site/document-versions.tsx'
 import { sourceNames } from '#web/front/admin/site/word-queries.ts'
 import { base64Of } from '#web/front/admin/uploads/poster-picture.ts'
@@ -12,7 +13,6 @@ import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useEdited } from '#web/front/desk/use-edited.ts'
 import { lookQuery, useLookDraft } from './look-queries.ts'
 import { type FormFields, LookRows } from './look-rows.tsx'
-import { LookText } from './look-text.tsx'
 
 const names: Readonly<Record<keyof FormFields, () => string>> = {
   name: m.look_name,
@@ -90,4 +90,36 @@ function picturesOf({ logo, portrait }: Partial<FormFields>) {
     ...(logo !== undefined && { logo: base64Of(logo) || null }),
     ...(portrait !== undefined && { portrait: base64Of(portrait) || null }),
   }
+}
+
+type LookTextProps = {
+  look: DeskLook
+  busy: boolean
+  onSave: (text: string, begun: DeskLook) => void
+}
+
+/** Edits `site.yaml` as text, including settings without a field. */
+function LookText({ look, busy, onSave }: LookTextProps) {
+  // what the text began with: a look saved meanwhile is a conflict
+  const [edited, setEdited] = useState<{ begun: DeskLook; text: string }>()
+  const { begun, text } = edited ?? { begun: look, text: look.text }
+  const [isOpen, setOpen] = useState(false)
+  const draft = useLookDraft({ text }, isOpen)
+  return (
+    <details className="look-text" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{m.look_as_text()}</summary>
+      <DocumentText
+        file="site.yaml"
+        hint={m.look_text_hint()}
+        submit={m.look_text_save()}
+        text={text}
+        saved={look.text}
+        mistakes={draft?.mistakes}
+        busy={busy}
+        onChange={(typed) => setEdited({ begun, text: typed })}
+        onSave={() => onSave(text, begun)}
+        onDiscard={edited && (() => setEdited(undefined))}
+      />
+    </details>
+  )
 }

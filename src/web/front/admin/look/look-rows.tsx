@@ -7,7 +7,6 @@ import type { Faults } from '#web/platform/site/use-call.ts'
 import { Field } from '#web/platform/ui/field.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { LinkRows } from './link-rows.tsx'
-import { LookColours } from './look-colours.tsx'
 import { PictureField } from './picture-field.tsx'
 
 /** The fields of the form: pictures as addresses, empty without one. */
@@ -138,5 +137,29 @@ function MailWords({ fields, faultOf, change }: MailWordsProps) {
       />
       <TextArea label={m.look_signature_de()} {...long} {...word('signature', 'de')} />
     </>
+  )
+}
+
+/** Text, link and button in the colours of the site, in light and dark. */
+function LookColours({ colours }: { colours: NonNullable<LookDraft['colours']> | undefined }) {
+  if (!colours) return null
+  const themes = [
+    { name: m.words_light(), ...colours.light },
+    { name: m.words_dark(), ...colours.dark },
+  ]
+  return (
+    <section aria-label={m.look_colours()} className="look-colours">
+      {themes.map(({ name, page, ink, accent, accentInk }) => (
+        <div key={name} className="look-colour" style={{ background: page, color: ink }}>
+          <p className="text-sm font-medium">{name}</p>
+          <p style={{ color: accent }}>{m.look_colour_link()}</p>
+          <p>
+            <span className="look-button" style={{ background: accent, color: accentInk }}>
+              {m.look_colour_button()}
+            </span>
+          </p>
+        </div>
+      ))}
+    </section>
   )
 }

@@ -22,7 +22,6 @@ import { sellerZone } from '#web/platform/site/site-clock.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { openPaymentsQuery } from './books-queries.ts'
 import { ChargeActs, EventAct } from './open-payment-acts.tsx'
-import { differenceText, providerName } from './open-payment-text.ts'
 
 /** Payments that need somebody: charges in doubt, disputes, differences from the providers' books, messages that fail. */
 export function Component() {
@@ -225,4 +224,22 @@ function eventColumns(): readonly Column<FailedEvent>[] {
     { title: m.open_error(), look: 'long', of: ({ error }) => <bdi>{error}</bdi> },
     { title: m.open_acts(), titleHidden: true, of: (event) => <EventAct {...event} /> },
   ]
+}
+
+/** What a reconciliation found; the kind itself where it is a newer one. */
+function differenceText(kind: string): string {
+  return differences[kind]?.() ?? kind
+}
+
+const differences: Readonly<Record<string, () => string>> = {
+  'charge-unknown': m.open_charge_unknown,
+  'refund-unknown': m.open_refund_unknown,
+  'charge-missing': m.open_charge_missing,
+  'refund-missing': m.open_refund_missing,
+  'amount-differs': m.open_amount_differs,
+}
+
+/** 'Stripe'. */
+function providerName(provider: string): string {
+  return provider.slice(0, 1).toUpperCase() + provider.slice(1)
 }

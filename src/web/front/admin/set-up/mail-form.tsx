@@ -1,14 +1,16 @@
 import { useState } from 'react'
-import { adminSetUpCalls, type SetUpAtDesk } from '#contract/desk/set-up-calls.ts'
+import { adminSetUpCalls, type MailTest, type SetUpAtDesk } from '#contract/desk/set-up-calls.ts'
 import { type MailSecurity, mailSecurities } from '#domain/set-up.ts'
 import { m } from '#messages/generated/messages.js'
 import { textProps } from '#web/front/desk/fields/text-props.ts'
 import { SelectField } from '#web/front/desk/select-field.tsx'
+import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useFixedHint } from '#web/front/desk/use-fixed-hint.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { PasswordField } from '#web/platform/ui/password-field.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
-import { TestMail } from './test-mail.tsx'
 import { useSettingsForm } from './use-settings-form.tsx'
 
 const labels = {
@@ -98,5 +100,36 @@ function Server({ setUp }: { setUp: Mail }) {
         <Field label={m.set_up_from()} hint={m.set_up_from_hint()} {...text('from')} />
       </div>
     </SettingsFrame>
+  )
+}
+
+/** Mails the admin a test, and shows what the mail server answered. */
+function TestMail({ last }: { last: MailTest | null }) {
+  const { busy, refusal, send, dialog } = useDeskChange(adminSetUpCalls.testMailServer, {
+    message: m.set_up_mail_test_prompt(),
+  })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-4">
+      <div aria-live="polite" className="wrap-anywhere">
+        <Outcome last={last} />
+      </div>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <div>
+        <Button busy={busy} onClick={() => send({})}>
+          {m.set_up_mail_test()}
+        </Button>
+      </div>
+      {dialog}
+    </div>
+  )
+}
+
+function Outcome({ last }: { last: MailTest | null }) {
+  if (!last) return <p>{m.set_up_mail_untested()}</p>
+  const { answer } = last
+  return last.delivered ? (
+    <p>{m.set_up_mail_delivered({ answer })}</p>
+  ) : (
+    <Alert>{m.set_up_mail_refused({ answer })}</Alert>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { CallReply } from '#contract/call.ts'
 import type { AuditEntry, AuditFilter } from '#contract/desk/audit.ts'
 import { auditActions } from '#contract/desk/audit-actions.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
@@ -6,6 +7,7 @@ import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { isDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { adminRead } from '#web/front/desk/admin-read.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { auditText, isAuditAction } from '#web/front/desk/audit-text.ts'
 import { deskTableQuery } from '#web/front/desk/desk-query.ts'
@@ -15,9 +17,9 @@ import { LookupForm, lookupStatus, useLookedUp } from '#web/front/desk/lookup-fo
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
-import { VerifyAudit } from './verify-audit.tsx'
 
 /** The audit log, newest first: what was changed by whom, when and from where. */
 export function Component() {
@@ -170,4 +172,37 @@ function Facts({ entry: { before, after } }: { entry: AuditEntry }) {
 function said(value: unknown): string {
   if (value === undefined || value === null) return m.audit_nothing()
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Verifies the audit log when asked to. */
+function VerifyAudit() {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['admin', 'audit-verified'],
+    queryFn: ({ signal }) => adminRead(() => true, adminSystemCalls.verifyAudit, { signal }),
+    enabled: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return (
+    <section aria-labelledby="verify-audit" className="grid max-w-[65ch] justify-items-start gap-3">
+      <h2 id="verify-audit">{m.audit_verify()}</h2>
+      <p>{m.audit_verify_lead()}</p>
+      <Button busy={isFetching} onClick={() => refetch()}>
+        {m.audit_verify()}
+      </Button>
+      <p role="status" className="wrap-anywhere">
+        {isFetching ? null : (error?.message ?? (data && outcome(data)))}
+      </p>
+    </section>
+  )
+}
+
+function outcome(found: CallReply<typeof adminSystemCalls.verifyAudit>['body']): string {
+  if ('faultAt' in found)
+    return found.fault === 'missing'
+      ? m.audit_missing({ position: found.faultAt })
+      : m.audit_changed({ position: found.faultAt })
+  return found.entries === 0
+    ? m.audit_empty()
+    : m.audit_intact({ entries: found.entries, hash: found.newestHash })
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallReply } from '#contract/call.ts'
 import { adminBackupCalls } from '#contract/desk/backup-calls.ts'
@@ -10,11 +10,14 @@ import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { Loaded } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
+import { call } from '#web/platform/site/api.ts'
+import { firstFault, useCall } from '#web/platform/site/use-call.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
+import { Modal } from '#web/platform/ui/modal.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
 import { bytesText } from './bytes-text.ts'
-import { DeleteBackup } from './delete-backup.tsx'
-import { DownloadBackup } from './download-backup.tsx'
+import { ProofForm } from './proof-form.tsx'
 
 /** The backups that are there; makes one, and downloads one. */
 export function Component() {
@@ -123,4 +126,62 @@ function columns(
       ),
     },
   ]
+}
+
+/** Asks for password and second factor, and then shows the address of a backup, which is good once. */
+function DownloadBackup({ file, onClose }: { file: string; onClose: () => void }) {
+  const [address, setAddress] = useState<string>()
+  const { busy, refusal, send } = useCall(
+    (body: { file: string; password: string; code: string }) => call(adminBackupCalls.askForBackup, { body }),
+    { sentenceOf: firstFault, onDone: ({ body }) => setAddress(body.address) },
+  )
+  return (
+    <Modal title={m.backups_download_of({ file })} onClose={onClose}>
+      {address === undefined ? (
+        <ProofForm
+          hint={m.backups_download_hint()}
+          submit={m.backups_ask()}
+          busy={busy}
+          refusal={refusal}
+          onProof={(proof) => send({ file, ...proof })}
+        />
+      ) : (
+        <div className="grid gap-5">
+          <p>{m.backups_address_hint()}</p>
+          <a href={address} download={file} className="link" onClick={onClose}>
+            {m.backups_download_now()}
+          </a>
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+/** Deletes a backup after password and second factor. */
+function DeleteBackup({ file, onClose }: { file: string; onClose: () => void }) {
+  const client = useQueryClient()
+  const { busy, refusal, send } = useCall(
+    (body: { file: string; password: string; code: string }, { keyOf }) =>
+      call(adminBackupCalls.deleteBackup, { body, idempotencyKey: keyOf(body) }),
+    {
+      sentenceOf: firstFault,
+      onDone: async () => {
+        notify(m.backups_deleted(), 'success')
+        onClose()
+        await client.invalidateQueries({ queryKey: ['admin'] })
+      },
+    },
+  )
+  return (
+    <Modal title={m.backups_delete_of({ file })} onClose={onClose}>
+      <ProofForm
+        hint={m.backups_delete_hint()}
+        submit={m.backups_delete()}
+        danger
+        busy={busy}
+        refusal={refusal}
+        onProof={(proof) => send({ file, ...proof })}
+      />
+    </Modal>
+  )
 }

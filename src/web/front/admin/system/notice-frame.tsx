@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Call } from '#contract/call.ts'
+import { m } from '#messages/generated/messages.js'
 import type { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
-import { NoticeButtons } from './notice-buttons.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
 
 type Change = Pick<ReturnType<typeof useDeskChange<Call>>, 'busy' | 'refusal' | 'dialog'>
 
@@ -51,5 +52,28 @@ export function NoticeFrame({
       {show.dialog}
       {remove.dialog}
     </form>
+  )
+}
+
+type NoticeButtonsProps = {
+  showing: boolean
+  removing: boolean
+  /** Undefined if none is stored. */
+  onRemove: (() => void) | undefined
+}
+
+/** Shows a notice, or removes the one that is stored. */
+function NoticeButtons({ showing, removing, onRemove }: NoticeButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" variant="primary" busy={showing}>
+        {m.notices_save()}
+      </Button>
+      {onRemove ? (
+        <Button busy={removing} onClick={onRemove}>
+          {m.notices_remove()}
+        </Button>
+      ) : null}
+    </div>
   )
 }

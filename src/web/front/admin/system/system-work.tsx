@@ -1,10 +1,13 @@
 import type { CallReply } from '#contract/call.ts'
-import type { adminSystemCalls } from '#contract/desk/system-calls.ts'
+import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
-import { RunNowButton } from './run-now-button.tsx'
+import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
 
 type SystemAtDesk = CallReply<typeof adminSystemCalls.systemAtDesk>['body']
 type Step = SystemAtDesk['steps'][number]
@@ -96,4 +99,21 @@ function runTimeText(ms: number | null): string {
   if (ms === null) return '–'
   const [value, unit] = ms < 1_000 ? [ms, 'millisecond'] : [ms / 1_000, 'second']
   return new Intl.NumberFormat(getLocale(), { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
+}
+
+/** Runs a step of the upkeep, or the waiting jobs of a name, at once. */
+function RunNowButton({ kind, name }: { kind: 'step' | 'job'; name: string }) {
+  const { busy, refusal, send, dialog } = useDeskChange(adminSystemCalls.runNow, {
+    message: m.system_run_prompt({ name }),
+    onDone: () => notify(m.system_run_ordered({ name }), 'success'),
+  })
+  return (
+    <>
+      <Button busy={busy} aria-label={m.system_run_of({ name })} onClick={() => send({ kind, name })}>
+        {m.system_run()}
+      </Button>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      {dialog}
+    </>
+  )
 }

@@ -11,7 +11,6 @@ import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { PasswordField } from '#web/platform/ui/password-field.tsx'
-import { EventChoices } from './event-choices.tsx'
 import { SecretShown } from './secret-shown.tsx'
 import type { WebhookAtDesk } from './webhooks-query.ts'
 
@@ -94,4 +93,36 @@ async function save(id: string | undefined, { active, ...body }: Draft, { keyOf 
 function draftOf(webhook: WebhookAtDesk | undefined): Draft {
   const events = webhookEvents.filter((event) => !webhook || webhook.events.includes(event))
   return { url: webhook?.url ?? '', events, active: webhook?.active ?? true, password: '', code: '' }
+}
+
+type EventChoicesProps = {
+  chosen: readonly WebhookEvent[]
+  onChange: (events: WebhookEvent[]) => void
+}
+
+/** A checkbox for each type of event, and one for all. */
+function EventChoices({ chosen, onChange }: EventChoicesProps) {
+  const isEach = chosen.length === webhookEvents.length
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">{m.webhooks_events()}</legend>
+      <Checkbox
+        label={m.webhooks_events_all()}
+        checked={isEach}
+        onChange={() => onChange(isEach ? [] : [...webhookEvents])}
+      />
+      <div className="grid sm:grid-cols-2">
+        {webhookEvents.map((event) => (
+          <Checkbox
+            key={event}
+            label={event}
+            checked={chosen.includes(event)}
+            onChange={({ target }) =>
+              onChange(webhookEvents.filter((one) => (one === event ? target.checked : chosen.includes(one))))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
 }

@@ -1,18 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { adminWebhookCalls } from '#contract/webhooks/webhook-calls.ts'
 import { webhookEvents } from '#contract/webhooks/webhook-events.ts'
 import { m } from '#messages/generated/messages.js'
+import { ProofForm } from '#web/front/admin/system/proof-form.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
+import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
+import { call } from '#web/platform/site/api.ts'
+import { firstFault, useCall } from '#web/platform/site/use-call.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
 import { answerText } from './answer-text.ts'
-import { DeleteWebhook } from './delete-webhook.tsx'
 import { DeliveriesSection } from './deliveries-section.tsx'
 import { RenewSecret } from './renew-secret.tsx'
-import { TestButton } from './test-button.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { hostOf, type WebhookAtDesk, webhooksQuery } from './webhooks-query.ts'
 
@@ -138,3 +143,56 @@ const acts = [
   { act: 'delete', text: m.webhooks_delete, label: m.webhooks_delete_of },
 ] as const
 const offTexts = { gone: m.webhooks_off_gone, 'given-up': m.webhooks_off_given_up } as const
+
+/** Sends the test event, and says what the receiver answered. */
+function TestButton({ webhook }: { webhook: WebhookAtDesk }) {
+  const { busy, refusal, send, dialog } = useDeskChange(adminWebhookCalls.testWebhook, {
+    message: m.webhooks_test_prompt(),
+    onDone: ({ body }) =>
+      body.delivered
+        ? notify(m.webhooks_tested(), 'success')
+        : notify(m.webhooks_test_failed({ answer: answerText(body) }), 'error'),
+  })
+  return (
+    <>
+      <Button
+        aria-label={m.webhooks_test_of({ host: hostOf(webhook) })}
+        busy={busy}
+        onClick={() => send({ id: webhook.id })}
+      >
+        {m.webhooks_test()}
+      </Button>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      {dialog}
+    </>
+  )
+}
+
+/** Deletes an endpoint after password and second factor. */
+function DeleteWebhook({ webhook, onClose }: { webhook: WebhookAtDesk; onClose: () => void }) {
+  const client = useQueryClient()
+  const { busy, refusal, send } = useCall(
+    (body: { id: string; password: string; code: string }, { keyOf }) =>
+      call(adminWebhookCalls.deleteWebhook, { body, idempotencyKey: keyOf(body) }),
+    {
+      sentenceOf: firstFault,
+      onDone: async () => {
+        notify(m.webhooks_deleted(), 'success')
+        onClose()
+        await client.invalidateQueries({ queryKey: ['admin'] })
+      },
+    },
+  )
+  return (
+    <Modal title={m.webhooks_delete_of({ host: hostOf(webhook) })} onClose={onClose}>
+      <ProofForm
+        hint={m.webhooks_delete_hint()}
+        submit={m.webhooks_delete()}
+        danger
+        busy={busy}
+        refusal={refusal}
+        onProof={(proof) => send({ id: webhook.id, ...proof })}
+      />
+    </Modal>
+  )
+}

@@ -5,10 +5,10 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { CancelFor } from './cancel-for.tsx'
 import { ChangeGrant } from './change-grant.tsx'
 import { CorrectInvoice } from './correct-invoice.tsx'
+import { CorrectionForm } from './correction-form.tsx'
 import { FreeDays } from './free-days.tsx'
 import { EndPause, PauseSubscription } from './pause-subscription.tsx'
 import { RefundCharge } from './refund-charge.tsx'
-import { TakeBack } from './take-back.tsx'
 
 type Kind = keyof typeof titles
 
@@ -103,4 +103,18 @@ function kindsFor({ subscription }: ViewedAccount): readonly Kind[] {
     default:
       return []
   }
+}
+
+const correction = { kind: 'take-back' } as const
+
+/** Ends a grant of the admin. */
+function TakeBack({ account, onDone }: { account: ViewedAccount; onDone: () => void }) {
+  return (
+    <CorrectionForm
+      accountId={account.id}
+      title={m.correction_take_back()}
+      correction={correction}
+      onDone={onDone}
+    />
+  )
 }
