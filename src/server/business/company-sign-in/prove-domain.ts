@@ -59,22 +59,18 @@ export async function proveCompany(
  * Looks up the records of proven domains again, each week. Where one is gone, company sign-in is switched off, its
  * sessions end, passwords work again, and the owner is told. A DNS that does not answer is asked again in the next hour.
  */
-export function lookUpAgain(services: Services): Promise<StepOutcome> {
+export async function lookUpAgain(services: Services): Promise<StepOutcome> {
   const { clock, database, log, stopping } = services
-  const run = async () => {
-    const due = await companiesToLookUp(database.db, daysBefore(clock.real(), lookUpAgainDays))
-    return oneByOne(
-      due,
-      async (row) => {
-        const isThere = await isRecordThere(services, row)
-        if (isThere !== undefined) await storeAgain(services, row, isThere)
-      },
-      (error, { id }) =>
-        log.warn({ err: error, company: id }, 'the record of a domain could not be looked up'),
-      stopping,
-    )
-  }
-  return run()
+  const due = await companiesToLookUp(database.db, daysBefore(clock.real(), lookUpAgainDays))
+  return oneByOne(
+    due,
+    async (row) => {
+      const isThere = await isRecordThere(services, row)
+      if (isThere !== undefined) await storeAgain(services, row, isThere)
+    },
+    (error, { id }) => log.warn({ err: error, company: id }, 'the record of a domain could not be looked up'),
+    stopping,
+  )
 }
 
 function storeAgain(services: Services, { id, accountId }: CompanyRow, isThere: boolean): Promise<void> {
@@ -110,7 +106,5 @@ export async function provenCompany(
 ): Promise<CompanyRow | Problem> {
   const row = await findCompanyOfAccount(database.db, accountId)
   if (!row) return new Problem('company-missing')
-  if (row.provenAt === null) return new Problem('company-unproven')
-  if (await isDomainTaken(database.db, row)) return new Problem('company-domain-taken')
-  return row
+  return row.provenAt === null ? new Problem('company-unproven') : row
 }

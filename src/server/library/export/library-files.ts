@@ -1,9 +1,11 @@
+import { chapterLine } from '#domain/catalogue/catalogue.ts'
+import { inCodeOrder } from '#domain/catalogue/code-files.ts'
+import { publishingDateText } from '#domain/catalogue/publishing-date.ts'
 import { pictureAt, type Storyboard } from '#domain/catalogue/storyboard.ts'
 import type { SeriesRow } from '#server/library/catalogue/video-columns.ts'
 import type { CatalogueRows } from '#server/library/write/catalogue-rows.ts'
 import type { StoredStoryboard } from '#server/platform/database/library-tables.ts'
 import { frontMatterText } from './front-matter-text.ts'
-import { codeOf, versionNames, videoText } from './video-text.ts'
 
 /** A file below an exported folder: its text, or the key of its bytes in the media store. */
 export type LibraryFile = { readonly path: string } & ({ readonly text: string } | { readonly key: string })
@@ -148,4 +150,44 @@ function timeOf(seconds: number): string {
     digits((milliseconds / 60_000) % 60, 2),
     `${digits((milliseconds / 1000) % 60, 2)}.${digits(milliseconds % 1000, 3)}`,
   ].join(':')
+}
+
+type Code = CatalogueRows['code']
+
+/** Returns the names of software versions by id. */
+function versionNames({ versions }: CatalogueRows): ReadonlyMap<string, string> {
+  return new Map(versions.map(({ id, name }) => [id, name]))
+}
+
+/** Returns the `video.md` of a video. `code` is in the order of display, `was` are its former names. */
+function videoText(
+  video: CatalogueRows['videos'][number],
+  {
+    names,
+    was,
+    code,
+  }: { readonly names: ReadonlyMap<string, string>; readonly was: readonly string[]; readonly code: Code },
+): string {
+  const { title, description, draft, published_on: day, published_time: time, tags, free, chapters } = video
+  const written = code.map(({ name }) => name)
+  const byName = inCodeOrder(code).map(({ name }) => name)
+  return frontMatterText(
+    {
+      title,
+      draft: draft || undefined,
+      published: day === null ? undefined : publishingDateText({ day, time }),
+      tags,
+      versions: video.version_ids.map((id) => names.get(id) ?? id),
+      free: free || undefined,
+      was,
+      chapters: chapters.map(chapterLine),
+      code: written.some((name, place) => name !== byName[place]) ? written : undefined,
+    },
+    description,
+  )
+}
+
+/** Returns the files of a video's code. */
+function codeOf(code: Code, folder: string): { readonly path: string; readonly text: string }[] {
+  return code.map(({ name, text }) => ({ path: `${folder}/code/${name}`, text }))
 }

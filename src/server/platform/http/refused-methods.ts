@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
+import { decodedPath } from './request-log.ts'
 
 const routable: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 const used: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -86,7 +87,7 @@ function createFinder(methodsOf: MethodsOf): (address: string) => ReadonlySet<st
     .map(([url, methods]) => ({ parts: url.split('/'), methods }))
     .toSorted((one, other) => parametersOf(one.parts) - parametersOf(other.parts))
   return (address) => {
-    const parts = decoded(address.replace(/\/?(?:[?#].*)?$/s, '')).split('/')
+    const parts = decodedPath(address.replace(/\/?(?:[?#].*)?$/s, '')).split('/')
     return paths.find((path) => couldTake(path.parts, parts))?.methods
   }
 }
@@ -94,14 +95,6 @@ function createFinder(methodsOf: MethodsOf): (address: string) => ReadonlySet<st
 /** As in the router, literal segments take precedence over parameters. */
 function parametersOf(parts: readonly string[]): number {
   return parts.filter((part) => part.startsWith(':')).length
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
 }
 
 /**

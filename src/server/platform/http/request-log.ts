@@ -45,13 +45,14 @@ export function loggedPath(url: string): string {
   // a test is faster than a replacement without a match
   if (withSecret.test(path)) return path.replace(withSecret, '$1…')
   // the router also decodes `/medi%61/`
-  const read = path.includes('%') ? decoded(path) : path
+  const read = path.includes('%') ? decodedPath(path) : path
   return withSecret.test(read) ? read.replace(withSecret, '$1…') : path
 }
 
 const withSecret = /^(\/+(?:media|join|redeem|preview|api\/+(?:invite|preview))\/+)[^/]+/i
 
-function decoded(path: string): string {
+/** Decodes a path; returns it unchanged if it is not valid percent-encoding. */
+export function decodedPath(path: string): string {
   try {
     return decodeURI(path)
   } catch {

@@ -1,6 +1,6 @@
 import { Elements } from '@stripe/react-stripe-js'
-import type { StripeElementLocale } from '@stripe/stripe-js'
-import { useEffect, useEffectEvent, useState } from 'react'
+import type { Appearance, StripeElementLocale } from '@stripe/stripe-js'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { billingCalls } from '#contract/billing/billing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
@@ -9,9 +9,9 @@ import { useCall } from '#web/platform/site/use-call.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Spinner } from '#web/platform/ui/spinner.tsx'
+import { useDark } from '#web/platform/ui/use-dark.ts'
 import { afterwards, type CardFormProps, type Registered } from './card-provider.ts'
 import { StripeFields } from './stripe-fields.tsx'
-import { useStripeLook } from './stripe-look.ts'
 import { useStripe } from './stripe-script.ts'
 
 /** Stripe's card form, once its script and a setup intent are loaded. */
@@ -79,4 +79,47 @@ function Failed({ sentence, again }: { sentence: string; again: () => void }) {
       <Button onClick={again}>{m.try_again()}</Button>
     </div>
   )
+}
+
+/** The appearance of Stripe's framed fields, in light and dark. */
+function useStripeLook(): Appearance {
+  const dark = useDark()
+  return useMemo(
+    () => ({
+      theme: dark ? 'night' : 'stripe',
+      variables: {
+        fontFamily: 'system-ui, sans-serif',
+        fontSizeBase: '16px',
+        borderRadius: '6px',
+        ...colours({
+          colorPrimary: '--accent',
+          colorBackground: '--surface',
+          colorText: '--ink',
+          colorTextSecondary: '--muted',
+          colorDanger: '--danger',
+        }),
+      },
+    }),
+    [dark],
+  )
+}
+
+/** Returns our tokens as `rgb()`, because Stripe does not know `oklch()`. Omits colours that cannot be read. */
+function colours<Name extends string>(tokens: Record<Name, string>): Partial<Record<Name, string>> {
+  const context = document.createElement('canvas').getContext?.('2d', { willReadFrequently: true })
+  const probe = document.body.appendChild(document.createElement('span'))
+  const read = (token: string): string | undefined => {
+    probe.style.color = `var(${token})`
+    const { color } = getComputedStyle(probe)
+    if (!context || color === '') return undefined
+    context.fillStyle = color
+    context.fillRect(0, 0, 1, 1)
+    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data
+    return `rgb(${red}, ${green}, ${blue})`
+  }
+  const found = (Object.entries(tokens) as [Name, string][])
+    .map(([name, token]) => [name, read(token)] as const)
+    .filter(([, colour]) => colour !== undefined)
+  probe.remove()
+  return Object.fromEntries(found) as Partial<Record<Name, string>>
 }

@@ -1,18 +1,24 @@
+import { useForm } from 'react-hook-form'
 import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import type { CallReply } from '#contract/call.ts'
 import { href } from '#contract/pages.ts'
+import { checkAdminForm } from '#domain/accounts/admin.ts'
 import { m } from '#messages/generated/messages.js'
 import { useAfterSignIn } from '#web/identity/accounts/after-sign-in.ts'
+import { checkedBy, faultSentence } from '#web/identity/accounts/fault-sentence.ts'
 import { forgetLink, useLinkSecret } from '#web/identity/accounts/link-secret.ts'
+import { PersonFields, personFields } from '#web/identity/accounts/person-fields.tsx'
 import { NewPasswordForm } from '#web/identity/passwords/new-password-form.tsx'
 import { NarrowPage } from '#web/platform/layout/narrow-page.tsx'
 import { CallProblem, call } from '#web/platform/site/api.ts'
 import { useNavigate } from '#web/platform/site/router.tsx'
+import { atFormFields, useCall } from '#web/platform/site/use-call.ts'
 import { useReply } from '#web/platform/site/use-reply.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { Spinner } from '#web/platform/ui/spinner.tsx'
-import { NewAdminForm } from './new-admin-form.tsx'
 
 const parts = ['code'] as const
 
@@ -86,5 +92,40 @@ function NoLink({ problem, again }: { problem: CallProblem; again: () => void })
         <FailedRead error={problem} again={again} />
       </div>
     </NarrowPage>
+  )
+}
+
+const empty = { name: '', email: '', password: '', passwordConfirmation: '' }
+
+type NewAdminFormProps = {
+  code: string
+  /** The address given to the command line. */
+  email: string
+  onDone: (reply: CallReply<typeof adminLinkCalls.createAdmin>) => Promise<void>
+}
+
+/** The new admin, validated by the rules shared with the server. */
+function NewAdminForm({ code, email, onDone }: NewAdminFormProps) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { ...empty, email },
+    resolver: checkedBy(checkAdminForm, faultSentence),
+  })
+  const { errors } = formState
+  const { busy, refusal, send } = useCall(
+    ({ name, email: entered, password }: typeof empty) =>
+      call(adminLinkCalls.createAdmin, {
+        body: { code, name: name.trim(), email: entered.trim(), password },
+      }),
+    { ...atFormFields(empty, setError), onDone },
+  )
+
+  return (
+    <form noValidate className="mt-6 grid gap-5" onSubmit={handleSubmit(send)}>
+      <PersonFields fields={personFields(register)} errors={errors} emailHint={m.create_admin_email_hint()} />
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button type="submit" variant="primary" size="large" busy={busy}>
+        {m.create_admin_button()}
+      </Button>
+    </form>
   )
 }

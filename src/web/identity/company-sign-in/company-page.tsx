@@ -2,19 +2,22 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Company, companyCalls } from '#contract/accounts/company-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { useProof } from '#web/identity/code-host/proof-dialog.tsx'
 import { AccountPage } from '#web/platform/layout/account-page.tsx'
+import { call } from '#web/platform/site/api.ts'
 import { read } from '#web/platform/site/queries.ts'
 import { useSearchParams } from '#web/platform/site/router.tsx'
+import { useCall } from '#web/platform/site/use-call.ts'
+import { Alert } from '#web/platform/ui/alert.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
 import { EmptyState } from '#web/platform/ui/empty-state.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { Skeleton } from '#web/platform/ui/skeleton.tsx'
 import { CompanyProblem } from './company-problem.tsx'
-import { DomainSection } from './domain-section.tsx'
-import { EndSection } from './end-section.tsx'
-import { OnlySection } from './only-section.tsx'
+import { DomainSection, type OnChange } from './domain-section.tsx'
 import { ProviderSection } from './provider-section.tsx'
-import { TrySection } from './try-section.tsx'
+import { StepSection } from './step-section.tsx'
 
 const companyQuery = queryOptions({
   queryKey: ['company-sign-in'],
@@ -70,4 +73,60 @@ function useTriedNotice(company: Company | null | undefined): void {
     notify(m.company_tried_as({ email }), 'success')
     setSearch({}, { replace: true })
   }, [email, setSearch])
+}
+
+/** The owner's try, which opens company sign-in to the users. */
+function TrySection({ company: { domain, isTried } }: { company: Company }) {
+  const { busy, refusal, send } = useCall(() => call(companyCalls.tryCompany), {
+    onDone: ({ body }) => location.assign(body.address),
+  })
+  return (
+    <StepSection title={m.company_try_title()} text={m.company_try_text()}>
+      {isTried ? <p>{m.company_tried({ domain })}</p> : null}
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button variant={isTried ? 'plain' : 'primary'} busy={busy} onClick={() => send()}>
+        {isTried ? m.company_try_again() : m.company_try()}
+      </Button>
+    </StepSection>
+  )
+}
+
+/** Ends company sign-in. */
+function EndSection({ onChange }: { onChange: OnChange }) {
+  const { begin, busy, refusal, dialog } = useProof({
+    title: m.company_end_prompt(),
+    make: (body) => call(companyCalls.endCompany, { body }),
+    onDone: ({ body }) => {
+      onChange(body)
+      notify(m.company_ended(), 'success')
+    },
+  })
+  return (
+    <StepSection title={m.company_end_title()} text={m.company_end_text()}>
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button busy={busy} onClick={() => begin()}>
+        {m.company_end()}
+      </Button>
+      {dialog}
+    </StepSection>
+  )
+}
+
+/** Whether users with a contact of the domain may use their passwords. */
+function OnlySection({ company: { domain, isOnly }, onChange }: { company: Company; onChange: OnChange }) {
+  const { begin, busy, refusal, dialog } = useProof({
+    title: m.company_only_prompt(),
+    make: (proof) => call(companyCalls.changeCompanyOnly, { body: { isOnly: !isOnly, ...proof } }),
+    onDone: ({ body }) => onChange(body),
+  })
+  return (
+    <StepSection title={m.company_only_title()} text={m.company_only_text({ domain })}>
+      {isOnly ? <p>{m.company_only_on({ domain })}</p> : null}
+      {refusal ? <Alert>{refusal}</Alert> : null}
+      <Button busy={busy} onClick={() => begin()}>
+        {isOnly ? m.company_only_switch_off() : m.company_only_switch_on()}
+      </Button>
+      {dialog}
+    </StepSection>
+  )
 }

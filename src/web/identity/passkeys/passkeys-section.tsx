@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, useRef, useState } from 'react'
+import { type ComponentProps, type RefObject, useRef, useState } from 'react'
 import { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import type { Passkey, SignInMethods } from '#contract/accounts/credentials.ts'
 import { formatDay, localDay } from '#domain/dates.ts'
@@ -10,12 +10,13 @@ import { FreshRecoveryCodes } from '#web/identity/two-factor/recovery-codes.tsx'
 import { signInMethodsQuery } from '#web/identity/two-factor/sign-in-methods.ts'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { call, forgetCsrfToken } from '#web/platform/site/api.ts'
+import { firstFault, useCall } from '#web/platform/site/use-call.ts'
 import { Button } from '#web/platform/ui/button.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { AddPasskeyForm } from './add-passkey-form.tsx'
 import { passkeysWork } from './ask-authenticator.ts'
-import { RenamePasskeyForm } from './rename-passkey-form.tsx'
 
 /** The user's passkeys: when each was added and used, rename, remove, add. */
 export function PasskeysSection() {
@@ -170,4 +171,44 @@ function PasskeyRow({
 
 function dayOf(instant: string): string {
   return formatDay(localDay(new Date(instant)), getLocale())
+}
+
+/** Asks for a passkey's new name. */
+function RenamePasskeyForm({
+  passkey,
+  first,
+  onRenamed,
+}: {
+  passkey: Passkey
+  /** The field that gets the focus. */
+  first: RefObject<HTMLInputElement | null>
+  onRenamed: (name: string, methods: SignInMethods) => void
+}) {
+  const [name, setName] = useState(passkey.name)
+  const { busy, refusal, submit } = useCall(
+    (wanted: string) =>
+      call(credentialCalls.renamePasskey, { params: { id: passkey.id }, body: { name: wanted } }),
+    {
+      check: (wanted) => (wanted.trim() === '' ? m.field_passkey_name_missing() : undefined),
+      sentenceOf: firstFault,
+      onDone: ({ body }, wanted) => onRenamed(wanted.trim(), body),
+    },
+  )
+
+  return (
+    <form noValidate className="grid gap-5" onSubmit={submit(name)}>
+      <Field
+        ref={first}
+        label={m.passkeys_name()}
+        autoComplete="off"
+        maxLength={60}
+        value={name}
+        error={refusal}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" variant="primary" busy={busy} className="justify-self-end">
+        {m.passkeys_save()}
+      </Button>
+    </form>
+  )
 }

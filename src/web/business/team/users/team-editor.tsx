@@ -1,4 +1,4 @@
-import { useReducer, useState } from 'react'
+import { useReducer, useRef, useState } from 'react'
 import type { Account, SignedInSession } from '#contract/accounts/accounts.ts'
 import { href } from '#contract/pages.ts'
 import { seatsFor } from '#domain/team/seats.ts'
@@ -11,9 +11,9 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { EmptyState } from '#web/platform/ui/empty-state.tsx'
 import { useLeaveWarning } from '#web/platform/ui/leave-warning.tsx'
+import { Modal } from '#web/platform/ui/modal.tsx'
 import { useWideScreen } from '#web/platform/ui/wide-screen.ts'
 import { AddUser, isRunning, seatedBy } from './add-user.tsx'
-import { EditUser } from './edit-user.tsx'
 import { PriceChange } from './price-change.tsx'
 import { priceOf, useSaveUsers } from './save-users.ts'
 import {
@@ -21,11 +21,14 @@ import {
   changeOf,
   type DraftUser,
   draftOf,
+  faultOfNewUser,
   type SavedTeam,
+  type TeamAction,
   type TeamDraft,
   userCount,
 } from './team-draft.ts'
 import { UserCards } from './user-cards.tsx'
+import { UserFields } from './user-fields.tsx'
 import { UserTable } from './user-table.tsx'
 import { WaitingUsers } from './waiting-users.tsx'
 
@@ -173,5 +176,43 @@ function SeatMeter({ draft, total }: { draft: TeamDraft; total: number }) {
         <p className="text-[0.8125rem] text-danger">{m.users_licenses_missing({ count: without })}</p>
       ) : null}
     </div>
+  )
+}
+
+/** Changes a user's name, and an unconfirmed address. Saved with all other edits. Open while `user` is set. */
+function EditUser({
+  draft,
+  user,
+  dispatch,
+  onClose,
+}: {
+  draft: TeamDraft
+  user: DraftUser | undefined
+  dispatch: (action: TeamAction) => void
+  onClose: () => void
+}) {
+  const name = useRef<HTMLInputElement>(null)
+  return (
+    <Modal title={user ? m.users_edit_title({ name: user.name }) : ''} onClose={onClose} initialFocus={name}>
+      {user ? (
+        <UserFields
+          className="grid gap-5"
+          nameField={name}
+          start={{ name: user.name, email: user.email }}
+          emailFixed={user.saved?.confirmed ? m.users_edit_confirmed() : undefined}
+          faultOf={(entered) => faultOfNewUser(draft, entered, user.key)}
+          onSubmit={(entered) => {
+            const change = { name: entered.name.trim(), email: entered.email.trim() }
+            dispatch({ type: 'change', key: user.key, change })
+            onClose()
+            return entered
+          }}
+        >
+          <Button type="submit" variant="primary" className="justify-self-end">
+            {m.users_edit_apply()}
+          </Button>
+        </UserFields>
+      ) : null}
+    </Modal>
   )
 }

@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
+import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import type { ViewedAccount, ViewedUser } from '#contract/admin/admin-accounts.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
@@ -6,13 +8,17 @@ import { intervalName } from '#web/books/pricing/interval-name.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
+import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
+import { useNavigate } from '#web/platform/site/router.tsx'
+import { Button } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
+import { notify } from '#web/platform/ui/notifications-store.ts'
+import { accountQuery } from './account-queries.ts'
 import { AssignCoupon } from './assign-coupon.tsx'
 import { AssignPrepaid } from './assign-prepaid.tsx'
 import { Corrections } from './corrections/corrections.tsx'
 import { HelpPeople } from './help-people.tsx'
 import { peopleOf } from './person-choice.tsx'
-import { PurgeAccount } from './purge-account.tsx'
 import { SwitchLink } from './switch-link.tsx'
 
 /** What the admin sees of an account and does with it. */
@@ -132,5 +138,47 @@ function AccountSubscription({ account }: { account: ViewedAccount }) {
         <Corrections account={account} />
       </div>
     </section>
+  )
+}
+
+/** Deletes an account at once, after a dialog that names it and says what goes. */
+function PurgeAccount({ account: { id, name, users } }: { account: ViewedAccount }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { ask, dialog } = useAdminChange(adminAccountCalls.purgeAccount, {
+    onDone: ({ purgeList }) => {
+      if (purgeList) notify(m.admin_purge_not_listed(), 'error')
+      else notify(m.admin_purge_done(), 'success')
+      navigate(deskHref('adminAccounts'))
+      client.removeQueries(accountQuery(id))
+    },
+  })
+
+  const start = () =>
+    ask({
+      message: m.admin_purge_prompt({ name }),
+      children: (purging) => <WhatGoes users={users.length} purging={purging} />,
+      body: { id },
+    })
+
+  return (
+    <section className="grid justify-items-start gap-3 border-t border-line pt-6">
+      <p className="text-sm text-muted">{m.admin_purge_hint()}</p>
+      <Button className="text-danger" onClick={start}>
+        {m.admin_purge()}
+      </Button>
+      {dialog}
+    </section>
+  )
+}
+
+function WhatGoes({ users, purging }: { users: number; purging: boolean }) {
+  return (
+    <>
+      <p className="text-sm">{m.admin_purge_prompt_text({ count: users })}</p>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {purging ? m.admin_purge_running() : ''}
+      </p>
+    </>
   )
 }

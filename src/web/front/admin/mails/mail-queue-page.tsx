@@ -14,7 +14,8 @@ import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
-import { SendElsewhere } from './send-elsewhere.tsx'
+import { Field } from '#web/platform/ui/field.tsx'
+import { Modal } from '#web/platform/ui/modal.tsx'
 
 /** The mails of the last 90 days: what waits, what was delivered, and what the mail server answered. */
 export function Component() {
@@ -163,5 +164,45 @@ function MailActs({ mail, acts: { busy, onAgain, onElsewhere } }: { mail: MailIn
         </Button>
       ) : null}
     </div>
+  )
+}
+
+/** Asks for another address for a mail, and sends it there. */
+function SendElsewhere({ mail, onClose }: { mail: MailInQueue | undefined; onClose: () => void }) {
+  return (
+    <Modal title={m.mail_elsewhere_title({ subject: mail?.subject ?? '' })} onClose={onClose}>
+      {mail ? <AddressForm key={mail.id} mailId={mail.id} onClose={onClose} /> : null}
+    </Modal>
+  )
+}
+
+function AddressForm({ mailId, onClose }: { mailId: string; onClose: () => void }) {
+  const [to, setTo] = useState('')
+  const { busy, refusal, faults, submit, dialog } = useDeskChange(adminMailCalls.sendMailAgain, {
+    message: m.history_mail_again_prompt(),
+    fields: ['to'],
+    done: m.history_mail_again_done,
+    onDone: () => onClose(),
+  })
+  return (
+    <>
+      <form noValidate className="grid gap-4" onSubmit={submit({ mailId, to })}>
+        <p className="text-sm">{m.mail_elsewhere_hint()}</p>
+        <Field
+          type="email"
+          label={m.mail_elsewhere_to()}
+          autoComplete="off"
+          maxLength={254}
+          value={to}
+          error={faults.to}
+          onChange={(event) => setTo(event.target.value)}
+        />
+        {refusal ? <Alert>{refusal}</Alert> : null}
+        <Button type="submit" variant="primary" className="justify-self-end" busy={busy}>
+          {m.mail_elsewhere_send()}
+        </Button>
+      </form>
+      {dialog}
+    </>
   )
 }

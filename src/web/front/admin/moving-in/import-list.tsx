@@ -13,7 +13,6 @@ import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { ErrorsLink } from './checked-list.tsx'
 import { Invitations } from './invitations.tsx'
-import { MovedCards } from './moved-cards.tsx'
 
 const refreshMs = 2_000
 
@@ -131,5 +130,40 @@ function Kept({ of: { file, keptCount, kept } }: { of: PeopleImport }) {
         {keptCount > kept.length ? <li>…</li> : null}
       </ul>
     </div>
+  )
+}
+
+/** The cards of an import: who waits for the word that the old subscriptions have ended, and what became of the others. */
+function MovedCards({ of }: { of: PeopleImport }) {
+  const { id, file, cards, firstCharge, oldEnded, cardsTaken, cardsLeft } = of
+  const { ask, dialog } = useAdminChange(adminMovingInCalls.takeOverCards, {
+    done: m.moving_in_taken_over,
+  })
+  const isAsked = cards > 0 && !oldEnded
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3>{m.moving_in_cards({ file })}</h3>
+      <ul className="grid max-w-[65ch] gap-1 text-sm">
+        {isAsked ? <li>{m.moving_in_cards_wait({ count: cards })}</li> : null}
+        {isAsked && firstCharge ? <li>{m.moving_in_cards_first({ day: adminTime(firstCharge) })}</li> : null}
+        {cardsTaken > 0 ? <li>{m.moving_in_cards_taken({ count: cardsTaken })}</li> : null}
+        {cardsLeft > 0 ? <li>{m.moving_in_cards_left({ count: cardsLeft })}</li> : null}
+      </ul>
+      {isAsked ? (
+        <div>
+          <Button
+            onClick={() =>
+              ask({
+                message: m.moving_in_prompt_take_over(),
+                body: { id },
+              })
+            }
+          >
+            {m.moving_in_take_over()}
+          </Button>
+        </div>
+      ) : null}
+      {dialog}
+    </section>
   )
 }

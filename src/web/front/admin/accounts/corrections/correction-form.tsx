@@ -3,14 +3,16 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { adminCorrectionCalls } from '#contract/billing/admin-correction-calls.ts'
 import type { Correction, CorrectionPreview } from '#contract/billing/admin-corrections.ts'
 import { m } from '#messages/generated/messages.js'
+import { billingDay } from '#web/books/billing/billing-day.ts'
 import { adminRead } from '#web/front/desk/admin-read.ts'
+import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { CallProblem } from '#web/platform/site/api.ts'
+import { priceText } from '#web/platform/site/price-text.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
-import { PreviewFacts } from './preview-facts.tsx'
 
 type CorrectionFormProps = {
   accountId: string
@@ -98,4 +100,48 @@ function usePreview(accountId: string, correction: Correction | undefined) {
 
 function isPreview({ before, after }: Partial<CorrectionPreview>): boolean {
   return before !== undefined && after !== undefined
+}
+
+/** What a correction does to dates and money: each value before and after it, or once where it stays. */
+function PreviewFacts({
+  preview: { before, after, refundCents, reissuedCents },
+}: {
+  preview: CorrectionPreview
+}) {
+  const rows: readonly [string, string, string][] = [
+    [m.correction_until(), untilText(before), untilText(after)],
+    ...(before.pausedFrom || after.pausedFrom
+      ? [[m.correction_paused(), pauseText(before), pauseText(after)] as [string, string, string]]
+      : []),
+    [m.correction_next(), nextText(before), nextText(after)],
+    [m.correction_licenses(), String(before.licenseCount), String(after.licenseCount)],
+    [m.correction_balance(), priceText(before.balanceCents), priceText(after.balanceCents)],
+  ]
+  return (
+    <Facts>
+      {rows.map(([name, old, now]) => (
+        <Fact key={name} name={name}>
+          {old === now ? now : m.correction_change({ old, now })}
+        </Fact>
+      ))}
+      <Fact name={m.correction_refund()}>{priceText(refundCents)}</Fact>
+      {reissuedCents === undefined ? null : (
+        <Fact name={m.correction_reissued()}>{priceText(reissuedCents)}</Fact>
+      )}
+    </Facts>
+  )
+}
+
+function untilText({ status, until, pausedFrom }: CorrectionPreview['before']): string {
+  return until === null || status === 'cancelled' ? m.correction_no_access() : billingDay(pausedFrom ?? until)
+}
+
+function pauseText({ pausedFrom, pausedUntil }: CorrectionPreview['before']): string {
+  if (!pausedFrom || !pausedUntil) return m.correction_paused_none()
+  return m.correction_paused_days({ from: billingDay(pausedFrom), until: billingDay(pausedUntil) })
+}
+
+function nextText({ nextCharge }: CorrectionPreview['before']): string {
+  if (!nextCharge) return m.correction_no_charge()
+  return m.correction_charge({ amount: priceText(nextCharge.cardCents), day: billingDay(nextCharge.at) })
 }
