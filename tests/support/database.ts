@@ -18,6 +18,7 @@ import { beforeEach, inject } from 'vitest'
 import { type Database, databaseOver } from '#server/platform/database/database.ts'
 import { engineOver } from '#server/platform/database/embedded/open-embedded.ts'
 import { openThread } from '#server/platform/database/embedded/supervised-thread.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { openPostgresql } from '#server/platform/database/postgresql.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
@@ -72,6 +73,17 @@ export function emptiedDatabase(): Database {
   const database = testDatabase()
   beforeEach(() => emptyDatabase(database))
   return database
+}
+
+/** A database as it was before a migration, for all tests of a file. `upgrade` applies this migration and all later ones. */
+export function databaseBefore(migration: string) {
+  const database = openForTests(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lectern-before-'))
+    for (const name of readdirSync(allMigrations).filter((file) => file < migration))
+      cpSync(join(allMigrations, name), join(folder, name))
+    return createTestDatabase(folder).finally(() => rmSync(folder, { recursive: true }))
+  })
+  return { database, upgrade: () => migrate(database, allMigrations, silentLog) }
 }
 
 /** Returns a function that runs work in a transaction of its own. */

@@ -1,29 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { priceSets } from '#domain/pricing.ts'
-import { createTestDatabase, silentLog } from '#support/database.ts'
-import type { Database } from './database.ts'
-import { migrate } from './migrate.ts'
+import { databaseBefore } from '#support/database.ts'
 
 // Credit was net until migration 0031: stored credit gets its tax, from its invoices.
 
-const all = join(import.meta.dirname, '../../../../migrations')
-let folder: string
-let database: Database
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lectern-net-credit-'))
-  for (const name of readdirSync(all).filter((file) => file < '0031'))
-    cpSync(join(all, name), join(folder, name))
-  database = await createTestDatabase(folder)
-})
-afterAll(async () => {
-  await database.close()
-  rmSync(folder, { recursive: true })
-})
+const { database, upgrade } = databaseBefore('0031')
 
 const month = { value: 1, unit: 'm' }
 const plan = priceSets.launch
@@ -97,7 +80,7 @@ test('a balance gets the tax of the newest invoices that it can have come from, 
     amount: { netCents: 2500, vatBasisPoints: 1900, vatCents: 475, grossCents: 2975 },
     creditCents: 500,
   })
-  await migrate(database, all, silentLog)
+  await upgrade()
 
   const { db } = database
   const rows = await db.selectFrom('subscription').select(['account_id', 'credit_cents', 'state']).execute()

@@ -1,27 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, silentLog } from '#support/database.ts'
-import type { Database } from './database.ts'
-import { migrate } from './migrate.ts'
+import { expect, test } from 'vitest'
+import { databaseBefore } from '#support/database.ts'
 
 // A video appeared at midnight UTC of its day until migration 0078, which does not know the seller's time zone.
 
-const all = join(import.meta.dirname, '../../../../migrations')
-let folder: string
-let database: Database
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lectern-publishing-'))
-  for (const name of readdirSync(all).filter((file) => file < '0078'))
-    cpSync(join(all, name), join(folder, name))
-  database = await createTestDatabase(folder)
-})
-afterAll(async () => {
-  await database.close()
-  rmSync(folder, { recursive: true })
-})
+const { database, upgrade } = databaseBefore('0078')
 
 test('what is published stays so, and nothing appears earlier than it would have', async () => {
   const { db } = database
@@ -30,7 +13,7 @@ test('what is published stays so, and nothing appears earlier than it would have
     await sql`insert into video (id, title, description, duration_seconds, published_on, category_id, tags, version_ids,
         free, film_key, tracks, chapters)
       values (${day}, 'V', '', 1, ${day}, 'c', '{}', '{}', false, 'f', '[]', '[]')`.execute(db)
-  await migrate(database, all, silentLog)
+  await upgrade()
   const { rows } =
     await sql`select published_on, published_time, published_at from video order by id`.execute(db)
   expect(rows).toEqual([

@@ -1,28 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, silentLog } from '#support/database.ts'
-import type { Database } from './database.ts'
-import { migrate } from './migrate.ts'
+import { expect, test } from 'vitest'
+import { databaseBefore } from '#support/database.ts'
 
 // Until migration 0062 played time was not counted: reports assumed the whole length of a seen video.
 
-const all = join(import.meta.dirname, '../../../../migrations')
-let folder: string
-let database: Database
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lectern-watched-'))
-  for (const name of readdirSync(all).filter((file) => file < '0062'))
-    cpSync(join(all, name), join(folder, name))
-  database = await createTestDatabase(folder)
-})
-afterAll(async () => {
-  await database.close()
-  rmSync(folder, { recursive: true })
-})
+const { database, upgrade } = databaseBefore('0062')
 
 test('viewing reported before stays, as an estimate', async () => {
   const { db } = database
@@ -45,7 +28,7 @@ test('viewing reported before stays, as an estimate', async () => {
     await sql`insert into viewing (user_id, video_id, viewed_at, seen, position_seconds)
       values (${user}, ${id}, now(), ${seen}, ${position})`.execute(db)
   }
-  await migrate(database, all, silentLog)
+  await upgrade()
   const rows = await db
     .selectFrom('watched')
     .select(['video_id', 'played_seconds', 'estimated_seconds'])
