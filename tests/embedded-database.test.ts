@@ -1,28 +1,27 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { silentLog } from '#support/database.ts'
 import { fixtureMigrations } from '#support/fixture-migrations.ts'
+import { folderOfTest, folderOfTests } from '#support/folders.ts'
 import { inLongForm } from '#support/rounds.ts'
 import { peakMegabytes } from './bench/processor-time.ts'
 
 /** A data directory with a fresh database, to be copied: making one takes seconds. */
-const prepared = mkdtempSync(join(tmpdir(), 'lectern-embedded-'))
+const prepared = folderOfTests()
 beforeAll(async () => (await openIn(prepared)).close(), 120_000)
-afterAll(() => rmSync(prepared, { recursive: true, force: true }))
 
 if (inLongForm && process.platform === 'linux')
   test('a new database is made and opened in less than 600 MB', { timeout: 120_000 }, async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'lectern-embedded-'))
-    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const dataDir = folderOfTest()
     const writer = startWriter(dataDir)
     await writer.says('open')
     expect(peakMegabytes(writer.pid)).toBeLessThan(600)
@@ -240,8 +239,7 @@ function copyOfADatabase(): string {
 }
 
 function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-embedded-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = folderOfTest()
   return folder
 }
 

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addressOf, createTestDatabase, testEngine } from '#support/database.ts'
+import { folderOfTests } from '#support/folders.ts'
 import { nginxIsInstalled, startProxyNginx } from '#support/nginx-server.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#support/server-process.ts'
 
@@ -12,8 +11,7 @@ import { freePort, type ServerProcess, startServerProcess } from '#support/serve
 // request fails (docs/operate.md).
 
 const host = 'videos.example.org'
-const folder = mkdtempSync(join(tmpdir(), 'lectern-rolling-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = folderOfTests()
 
 const canRun = testEngine === 'postgresql' && nginxIsInstalled()
 if (!canRun) process.stdout.write('Not tried without PostgreSQL and nginx: a restart that nobody notices.\n')

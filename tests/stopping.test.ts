@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { folderOfTests } from '#support/folders.ts'
 import { startServerProcess } from '#support/server-process.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'lectern-stopping-'))
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+const dataDir = folderOfTests()
 
 test('a stopping site answers earlier requests, ends with code 0, and continues after the next start', async () => {
   const first = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir })

@@ -1,22 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { folderOfTests } from '#support/folders.ts'
 import { type ServerProcess, startServerProcess } from '#support/server-process.ts'
 
 // The main story through the calls alone, on the real program with its demo library, without test doubles.
 
-const dataDir = mkdtempSync(join(tmpdir(), 'lectern-story-'))
+const dataDir = folderOfTests()
 let server: ServerProcess
 
 beforeAll(async () => {
   server = await startServerProcess({ DEMO: '1', DATA_DIR: dataDir })
   await server.ready()
 }, 120_000)
-afterAll(async () => {
-  await server.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => server.stop())
 
 test('a stranger registers, confirms, signs in, watches, and signs out', async () => {
   const browser = new Browser()

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queueVatIdCheck, startVatIdJob } from '#server/books/billing/check-vat-id.ts'
@@ -10,6 +7,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { startQueue } from '#server/platform/queue/queue.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { addressOf, createTestDatabase, silentLog } from '#support/database.ts'
+import { folderOfTests } from '#support/folders.ts'
 import { rounds } from '#support/rounds.ts'
 import { type ServerProcess, startServerProcess } from '#support/server-process.ts'
 import { jobStates } from '#support/stored/jobs.ts'
@@ -25,7 +23,7 @@ const interruptions = 3
 /** Milliseconds for the jobs of a round: the claim of an interrupted one lasts a minute, and is looked for each minute. */
 const takenOverWithin = 600_000
 
-const folder = mkdtempSync(join(tmpdir(), 'lectern-workers-'))
+const folder = folderOfTests()
 let database: Database
 let register: VatRegisterServer
 const workers: ServerProcess[] = []
@@ -39,7 +37,6 @@ afterAll(async () => {
   for (const worker of workers) await worker.stop('SIGKILL')
   await register.close()
   await database.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 test(`${count} jobs through ${interruptions} kills and as many stops are ${count} effects`, async () => {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,9 +9,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { folderOfTest, folderOfTests } from '#support/folders.ts'
 import { backupName, listBackups, markVerified, removeSurplus } from './backup-folder.ts'
 import { makeKeptBackup } from './make-kept-backup.ts'
 import { verifyBackup } from './read-backup.ts'
@@ -28,8 +27,7 @@ test.each<[string, string, number, string[]]>([
   ['none is verified', 'ABC', 1, ['A']],
   ['there is none', '', 1, []],
 ])('%s: of %s, with %i kept, stay %j', async (_, names, keep, expected) => {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-backups-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = folderOfTest()
   for (const [age, name] of [...names].entries()) {
     const path = join(folder, `${name}.tar`)
     writeFileSync(path, name)
@@ -45,8 +43,7 @@ test.each<[string, string, number, string[]]>([
 })
 
 describe('media beside backups', () => {
-  const root = mkdtempSync(join(tmpdir(), 'lectern-beside-'))
-  afterAll(() => rmSync(root, { recursive: true }))
+  const root = folderOfTests()
   const [folder, mediaFolder] = [join(root, 'backups'), join(root, 'media')]
   const beside = join(folder, 'media')
   const appSecret = 'of a site'

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { create } from 'tar'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
+import { folderOfTests } from '#support/folders.ts'
 import { inLongForm } from '#support/rounds.ts'
 import { type Part, writeBackup } from './backup-file.ts'
 import { unpackBackup, verifyBackup } from './read-backup.ts'
@@ -17,16 +17,14 @@ const manifest = {
 } as const
 const members = { 'database.dump': 'every row\n'.repeat(200), 'media/film.mp4': 'pictures' }
 
-let folder: string
+const folder = folderOfTests()
 let path: string
 let bytes: Buffer
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lectern-backup-'))
   path = join(folder, 'site.tar')
   await writeBackup(path, manifest, parts())
   bytes = readFileSync(path)
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function* parts(): AsyncIterable<Part> {
   for (const [name, text] of Object.entries(members))

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { systemClock } from '#server/platform/runtime/clock.ts'
 import { systemRandom } from '#server/platform/runtime/random.ts'
 import { copyDatabaseInto } from '#support/database.ts'
+import { folderOfTests } from '#support/folders.ts'
 import { type AdminTool, runAdmin } from './run-admin.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'lectern-move-command-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = folderOfTests()
 
 /** Runs the command on the site in `from`; `to` is MOVE_TO. */
 async function run(args: readonly string[], to?: string) {

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Validator from '@adobe/structured-data-validator'
 import { JSDOM } from 'jsdom'
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { importCatalogue } from '#server/library/write/import-catalogue.ts'
 import { catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
+import { folderOfTests } from '#support/folders.ts'
 import { goodsOnSale, voucherOnSale } from '#support/shopper.ts'
 import { changeGoods, goodsOf } from '#support/stored/shop.ts'
 import { createTestApp, type TestApp } from '#support/test-app.ts'
@@ -15,9 +15,8 @@ import { readXml, type XmlElement } from '#support/xml-tree.ts'
 
 const hostile = '</script><script>alert(1)</script>]]>&"'
 let site: TestApp
-let folder: string
+const folder = folderOfTests()
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lectern-found-'))
   writeFileSync(
     join(folder, 'redirects.yaml'),
     'moved:\n  /old: /pricing\n  /content/video/former: /content/video/jsx\n  /faq: /about\n  /far: https://far.example.org/x?y=1\n  /über: /pricing?q=für\n  /content/video/moved: /content/video/jsx\ngone:\n  - /campaign\n',
@@ -29,10 +28,7 @@ beforeAll(async () => {
   site = await createTestApp({ settings: { SITE_DIR: folder } })
   await importVideos()
 })
-afterAll(async () => {
-  await site.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => site.close())
 
 /** Imports the library, and further videos by their folders' names, published on a day. */
 async function importVideos(further: Readonly<Record<string, string>> = {}) {

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mistakeLine } from '#server/platform/runtime/file-mistake.ts'
 import {
   type CatalogueContents,
@@ -12,14 +11,11 @@ import {
   rotatedFilm,
 } from '#support/catalogue-folder.ts'
 import { describeWithFfmpeg } from '#support/fake-ffmpeg.ts'
+import { folderOfTests } from '#support/folders.ts'
 import { measureFilm } from './measure-film.ts'
 import { readCatalogue } from './read-catalogue.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lectern-films-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = folderOfTests()
 
 const picture = '-f lavfi -i testsrc2=s=160x90:r=25:d=5'
 const sound = '-f lavfi -i sine=d=5'

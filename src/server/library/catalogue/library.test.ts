@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { importCatalogue } from '#server/library/write/import-catalogue.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -8,6 +5,7 @@ import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
 import type { MediaStore } from '#server/platform/outside/media-store.ts'
 import { type CatalogueContents, catalogueFolder, fixture, goodCatalogue } from '#support/catalogue-folder.ts'
 import { createTestDatabase, silentLog, testEngine } from '#support/database.ts'
+import { folderOfTests } from '#support/folders.ts'
 import { setRevision } from '#support/stored/library.ts'
 import { emptyTables, withoutTable } from '#support/stored/rows.ts'
 import { createTestClock } from '#support/test-clock.ts'
@@ -15,7 +13,7 @@ import { type Library, openLibrary } from './library.ts'
 
 let database: Database
 let media: MediaStore
-const mediaFolder = mkdtempSync(join(tmpdir(), 'lectern-library-'))
+const mediaFolder = folderOfTests()
 const clock = createTestClock(new Date('2026-11-21T10:00:00Z'))
 const log = silentLog as unknown as Parameters<typeof openLibrary>[0]['log']
 const open: Library[] = []
@@ -24,10 +22,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   media = await openMediaFolder(mediaFolder)
 })
-afterAll(async () => {
-  await database.close()
-  rmSync(mediaFolder, { recursive: true, force: true })
-})
+afterAll(() => database.close())
 afterEach(async () => {
   for (const library of open.splice(0)) await library.close()
   await emptyTables(database.db, 'video', 'series', 'category', 'software_version', 'catalogue')

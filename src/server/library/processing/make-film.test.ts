@@ -1,27 +1,24 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { getPriority, tmpdir } from 'node:os'
+import { getPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { measureFilm } from '#server/library/catalogue-files/measure-film.ts'
 import { measureLoudness } from '#server/platform/outside/ffmpeg-convert.ts'
 import { describeWithFfmpeg, endlessFfmpeg, fakeFfmpeg, ffmpegAt } from '#support/fake-ffmpeg.ts'
 import { filmForms, makeForm, smallForms } from '#support/film-forms.ts'
+import { folderOfTests } from '#support/folders.ts'
 import { expectGoodFilm, shown } from '#support/made-film.ts'
 import { inLongForm } from '#support/rounds.ts'
 import { type FilmStep, makeFilm } from './make-film.ts'
 
-let folder: string
+const folder = folderOfTests()
 let made: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lectern-forms-'))
-})
 beforeEach(() => {
   made = mkdtempSync(join(folder, 'made-'))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 // ffmpeg gives way to everything else on the machine
 const patience = 240_000

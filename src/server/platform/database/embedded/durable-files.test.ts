@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { folderOfTest } from '#support/folders.ts'
 import { DurableFiles, requirePart } from './durable-files.ts'
 
 const whole = {
@@ -32,8 +30,7 @@ test('a PGlite with all of them is started', async () => {
 /** The changes to PGlite's module just before it runs. */
 async function lastStepBeforeStart(): Promise<(module: object) => void> {
   // it creates its folder if missing
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-durable-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = folderOfTest()
   const { emscriptenOpts } = await new DurableFiles(folder).init(Object.create(PGlite.prototype), {})
   const hook = emscriptenOpts.preRun?.at(-1)
   if (!hook) throw new Error('nothing is done before PGlite starts')

@@ -1,26 +1,22 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Engine } from '#server/platform/database/engine/engine.ts'
 import { silentLog } from '#support/database.ts'
+import { folderOfTest, folderOfTests } from '#support/folders.ts'
 import { openEmbedded } from './open-embedded.ts'
 
 // Each test opens a database, which takes half a second, but several on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 90_000 })
 
-let dataDir: string
+const dataDir = folderOfTests()
 let engine: Engine
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'lectern-embedded-'))
   engine = await openEmbedded({ dataDir, log: silentLog })
   await engine.pool.query('create table word (text text)')
 })
-afterAll(async () => {
-  await engine.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => engine.close())
 
 describe('the data directory', () => {
   test('holds the database and its lock, and nothing half made', () => {
@@ -117,7 +113,6 @@ async function copyOfTheDirectory(): Promise<string> {
 }
 
 function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-embedded-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = folderOfTest()
   return folder
 }

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Engine } from '#server/platform/database/engine/engine.ts'
 import { silentLog } from '#support/database.ts'
+import { folderOfTests } from '#support/folders.ts'
 import { openEmbedded } from './open-embedded.ts'
 
 // Opening again takes half a second, but several on a machine that is busy with other tests.
@@ -11,17 +9,13 @@ vi.setConfig({ testTimeout: 90_000 })
 
 const limits = { statementMs: 2_500, idleTransactionMs: 1_500 }
 
-let dataDir: string
+const dataDir = folderOfTests()
 let engine: Engine
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'lectern-supervised-'))
   engine = await openEmbedded({ dataDir, log: silentLog, limits })
   await engine.pool.query('create table word (text text)')
 })
-afterAll(async () => {
-  await engine.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => engine.close())
 beforeEach(() => afterReopening(() => engine.pool.query('truncate word')))
 
 describe('a statement that takes too long', () => {

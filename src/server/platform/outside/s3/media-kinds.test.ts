@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMediaFolder } from '#server/platform/outside/media-folder.ts'
 import { type MediaStore, wholeFile } from '#server/platform/outside/media-store.ts'
+import { folderOfTests } from '#support/folders.ts'
 import { type S3Server, startS3 } from '#support/s3-server.ts'
 import { openMediaS3 } from './media-s3.ts'
 
@@ -13,16 +13,12 @@ const keyOf = (content: Buffer) => `${createHash('sha256').update(content).diges
 const key = keyOf(bytes)
 const missing = `${'0'.repeat(64)}.mp4`
 
-let place: string
+const place = folderOfTests()
 let s3: S3Server
 beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), 'lectern-media-'))
   s3 = await startS3()
 })
-afterAll(async () => {
-  await s3.stop()
-  rmSync(place, { recursive: true, force: true })
-})
+afterAll(() => s3.stop())
 
 const kinds: readonly (readonly [string, () => Promise<MediaStore>])[] = [
   ['a folder', () => openMediaFolder(join(place, 'media'))],

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MediaAway, type MediaStore } from '#server/platform/outside/media-store.ts'
+import { folderOfTests } from '#support/folders.ts'
 import { type S3Server, startS3 } from '#support/s3-server.ts'
 import { openMediaS3 } from './media-s3.ts'
 
@@ -13,13 +13,12 @@ const film = randomBytes(17 * 1024 * 1024)
 const keyOf = (content: Buffer) => `${createHash('sha256').update(content).digest('hex')}.mp4`
 const key = keyOf(film)
 
-let place: string
+const place = folderOfTests()
 let file: string
 let small: string
 let s3: S3Server
 let media: MediaStore
 beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), 'lectern-s3-'))
   file = join(place, 'film.mp4')
   writeFileSync(file, film)
   small = join(place, 'small.mp4')
@@ -31,10 +30,7 @@ beforeAll(async () => {
 afterEach(() => {
   s3.fault = undefined
 })
-afterAll(async () => {
-  await s3.stop()
-  rmSync(place, { recursive: true, force: true })
-})
+afterAll(() => s3.stop())
 
 type Fault = NonNullable<S3Server['fault']>
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
