@@ -64,7 +64,7 @@ export const coupon = {
 } as const
 const assigning = { type: 'assign-prepaid', licenseCount: 3, interval: { value: 2, unit: 'm' } } as const
 
-/** The card of somebody who was moved in: three users for 30.00 gross a month. */
+/** The card of a customer who was moved in: three users for 30.00 gross a month. */
 export const takingOver = {
   type: 'take-over',
   plan,

@@ -23,7 +23,7 @@ export function recordName(domain: string): string {
   return `_lectern.${domain}`
 }
 
-/** Returns what the record has to say. */
+/** Returns the text of the record. */
 export function recordValue({ dnsToken }: Pick<CompanyRow, 'dnsToken'>): string {
   return `lectern-domain=${dnsToken}`
 }
@@ -57,7 +57,7 @@ export async function proveCompany(
 
 /**
  * Looks up the records of proven domains again, each week. Where one is gone, company sign-in is switched off, its
- * sessions end, passwords work again, and the owner is told. A DNS that does not answer is asked again in the next hour.
+ * sessions end, passwords work again, and the owner is notified. A DNS that does not answer is asked again in the next hour.
  */
 export async function lookUpAgain(services: Services): Promise<StepOutcome> {
   const { clock, database, log, stopping } = services
@@ -90,7 +90,7 @@ function storeAgain(services: Services, { id, accountId }: CompanyRow, isThere: 
   })
 }
 
-/** Undefined where the DNS gives no answer. */
+/** Returns whether the domain has the record; undefined if the DNS does not answer. */
 async function isRecordThere(
   { resolveTxt }: Pick<Services, 'resolveTxt'>,
   row: CompanyRow,

@@ -59,7 +59,7 @@ export async function categoryFeed(
     : undefined
 }
 
-/** None of these is a page. */
+/** Paths without pages, which robots.txt disallows. */
 const closedPaths = ['/api/', '/auth/', '/media/']
 
 /** Calls of public pages. Opening a video counts as a stream, so that stays disallowed. */

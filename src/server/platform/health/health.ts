@@ -18,7 +18,7 @@ import type { MailServerWatch } from './mail-server-watch.ts'
 /** Bytes that must be free for uploads and the database. */
 const freeBytes = 50 * 1024 * 1024
 
-/** Mistakes of site files that are named. */
+/** How many faulty places of site files a reason names. */
 const mostPlaces = 5
 
 /** Monitors of slow faults. */

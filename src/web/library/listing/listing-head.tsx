@@ -8,8 +8,8 @@ import { Description } from '#web/library/videos/description.tsx'
 import type { Library } from '#web/library/videos/library.ts'
 import { type ListingPlace, sortOf } from '#web/library/videos/listing-place.ts'
 import { shownTotalDuration } from '#web/library/videos/shown.ts'
+import { useLocalState } from '#web/platform/site/store.ts'
 import { FilterSummary } from './filter-summary.tsx'
-import { ListingViews } from './listing-views.tsx'
 
 /** Title, category description, filter summary and 'Total: N videos, duration' (product.md section 2, Listing). */
 export function ListingHead({
@@ -62,5 +62,50 @@ export function ListingHead({
         </div>
       </div>
     </header>
+  )
+}
+
+/** Switches the library between publishing date and topic, and between cards and compact list. Both are remembered. */
+function ListingViews({
+  place,
+  onChange,
+}: {
+  place: ListingPlace
+  onChange: (change: Partial<ListingQuery>) => void
+}) {
+  const listView = useLocalState((state) => state.listView)
+  const set = useLocalState((state) => state.set)
+  const sort = sortOf(place)
+  return (
+    <div className="flex flex-wrap gap-x-3 gap-y-1">
+      {place.path.length === 0 && !place.query.search ? (
+        <fieldset className="flex">
+          <legend className="sr-only">{m.sort_by()}</legend>
+          <Segment
+            text={m.view_by_date()}
+            pressed={sort === 'published'}
+            onClick={() => onChange({ sort: null })}
+          />
+          <Segment
+            text={m.view_by_topic()}
+            pressed={sort === 'category'}
+            onClick={() => onChange({ sort: 'category' })}
+          />
+        </fieldset>
+      ) : null}
+      <fieldset className="flex">
+        <legend className="sr-only">{m.view_look()}</legend>
+        <Segment text={m.view_cards()} pressed={!listView} onClick={() => set({ listView: false })} />
+        <Segment text={m.view_list()} pressed={listView} onClick={() => set({ listView: true })} />
+      </fieldset>
+    </div>
+  )
+}
+
+function Segment({ text, pressed, onClick }: { text: string; pressed: boolean; onClick: () => void }) {
+  return (
+    <button type="button" className="filter-value whitespace-nowrap" aria-pressed={pressed} onClick={onClick}>
+      {text}
+    </button>
   )
 }

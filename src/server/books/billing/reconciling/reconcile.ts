@@ -18,7 +18,7 @@ type Difference = Pick<Notice, 'kind' | 'accountId' | 'attemptId'> & { ref: stri
 /**
  * Reconciles a provider's books of the last seven days with the ledger, in both directions. Missed events are
  * processed; payments of this site's attempts are settled; unexplained movements are stored in the report and reported
- * to the operator, once. A movement that cannot be settled blocks no other. False where that happened, or the provider
+ * to the operator, once. A movement that cannot be settled blocks no other. Returns false in that case, or if the provider
  * was unavailable.
  */
 export async function reconcile(services: Services, provider: PaymentProvider): Promise<boolean> {

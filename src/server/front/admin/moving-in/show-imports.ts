@@ -10,7 +10,7 @@ import { keptPeople, readImports } from './imported-people.store.ts'
 import { undoableMs } from './move-people.ts'
 import { refusedRows } from './people-import.store.ts'
 
-/** So many imports, and people of one, are shown. */
+/** How many imports, and people of one import, are shown. */
 const most = 10
 
 /** `GET /api/admin/people/imports`. */

@@ -59,7 +59,7 @@ export function AccountView({ account }: { account: ViewedAccount }) {
   )
 }
 
-/** One a line: 'ada@example.org [unconfirmed] [primary]'. */
+/** Returns one contact a line: 'ada@example.org [unconfirmed] [primary]'. */
 function contactsText(contacts: ViewedAccount['contacts']): string {
   return contacts
     .map(({ email, confirmed, primary }) =>

@@ -10,14 +10,14 @@ export type Person = {
   readonly email: string
 }
 
-/** Those of an account who have a contact, its owner first. */
+/** Returns the users of an account who have a contact, the owner first. */
 export function peopleOf({ id: accountId, users }: Pick<ViewedAccount, 'id' | 'users'>): readonly Person[] {
   return users.flatMap(({ contactId, name, email }) =>
     contactId === null ? [] : [{ accountId, contactId, name, email }],
   )
 }
 
-/** Who is meant: the first one until another is chosen in `choice`, which has to be rendered. Nothing to choose where it is one. */
+/** The user to help: the first, until the admin selects another in `choice`, which must be rendered. A single user needs no choice. */
 export function usePersonChoice(people: readonly Person[]) {
   const [chosen, setChosen] = useState<string>()
   const person = people.find(({ contactId }) => contactId === chosen) ?? people[0]

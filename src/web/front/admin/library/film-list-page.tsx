@@ -234,7 +234,7 @@ function notesOf({ free, durationSeconds, hasCaptions, hasStoryboard }: DeskVide
   return notes.filter(Boolean).join(', ')
 }
 
-/** Asks for the films of a tag, once it is typed. */
+/** Filters by a tag, once it is typed. */
 function TagFilter({ place }: { place: ReturnType<typeof useTablePlace> }) {
   const stored = place.filter('tag')
   const [tag, setTag] = useState(stored)

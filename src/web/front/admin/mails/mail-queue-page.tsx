@@ -104,7 +104,7 @@ function filterAt(search: string, place: Place): MailFilter {
   }
 }
 
-/** A page of them; the one before stays until it is there. */
+/** One page of the mails; the previous one is shown while the next is loading. */
 const mailQueueQuery = (filter: MailFilter) =>
   deskTableQuery(['admin', 'mails', filter], ({ mails }) => Array.isArray(mails), adminMailCalls.mailQueue, {
     query: filter,

@@ -23,7 +23,7 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { openPaymentsQuery } from './books-queries.ts'
 import { ChargeActs, EventAct } from './open-payment-acts.tsx'
 
-/** Payments that need somebody: charges in doubt, disputes, differences from the providers' books, messages that fail. */
+/** Payments that need the admin: charges in doubt, disputes, differences from the providers' books, messages that fail. */
 export function Component() {
   return (
     <AdminPage title={m.open_payments()} back={{ href: deskHref('adminMoney'), text: m.money() }}>

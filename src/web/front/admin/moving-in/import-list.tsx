@@ -16,7 +16,7 @@ import { Invitations } from './invitations.tsx'
 
 const refreshMs = 2_000
 
-/** While one works its counts are read again and again. */
+/** The last imports, read repeatedly while one of them is running. */
 const importsQuery = queryOptions({
   queryKey: ['admin', 'imports'],
   queryFn: ({ signal }) =>

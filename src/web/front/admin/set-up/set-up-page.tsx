@@ -18,7 +18,7 @@ import { SellerForm } from './seller-form.tsx'
 import { setUpQuery } from './set-up-query.ts'
 import { TextsStep } from './texts-step.tsx'
 
-/** What a new site needs, step by step, and which of it is done. */
+/** The set-up of a new site, step by step, and which steps are done. */
 export function Component() {
   const read = useQuery(setUpQuery)
   return (
@@ -170,7 +170,7 @@ type StepProps = {
   children?: ReactNode
 }
 
-/** One of the first steps: whether it is done, what it is about, and the form or the way to it. */
+/** A step: whether it is done, its purpose, and its form or the link to it. */
 function Step({ title, text, step: { state, needed }, children }: StepProps) {
   const heading = useId()
   return (

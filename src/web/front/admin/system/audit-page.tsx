@@ -69,7 +69,7 @@ function Entries() {
   )
 }
 
-/** A page of them; the one before stays until it is there. */
+/** One page of the entries; the previous one is shown while the next is loading. */
 const auditQuery = (filter: AuditFilter) =>
   deskTableQuery(
     ['admin', 'audit', filter],
@@ -78,7 +78,7 @@ const auditQuery = (filter: AuditFilter) =>
     { query: filter },
   )
 
-/** What is asked for at an address; values that mean nothing are left out. */
+/** Returns the filter of a URL, without unknown values. */
 function filterAt(search: string, { filter, page }: Place): AuditFilter {
   const day = (name: string) => (isDay(filter(name)) ? filter(name) : '')
   const action = filter('action')

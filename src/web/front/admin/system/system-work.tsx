@@ -13,7 +13,7 @@ type SystemAtDesk = CallReply<typeof adminSystemCalls.systemAtDesk>['body']
 type Step = SystemAtDesk['steps'][number]
 type Jobs = SystemAtDesk['jobs'][number]
 
-/** What the site does by time, and what it does because something has happened. */
+/** The site's upkeep steps, and its jobs. */
 export function SystemWork({ steps, jobs }: Pick<SystemAtDesk, 'steps' | 'jobs'>) {
   return (
     <>

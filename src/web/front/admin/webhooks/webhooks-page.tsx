@@ -25,7 +25,7 @@ type Asked =
   | { readonly act: 'add' }
   | { readonly act: 'change' | 'delete' | 'renew'; readonly webhook: WebhookAtDesk }
 
-/** The endpoints that are told of events, and what was sent to them. */
+/** The endpoints that are notified of events, and what was sent to them. */
 export function Component() {
   const read = useQuery(webhooksQuery)
   return (
