@@ -178,6 +178,7 @@ test('a dump of a newer PostgreSQL than the embedded database is refused', async
 if (testEngine === 'postgresql')
   describe('a filled site', () => {
     let original: Place
+    let copy: Place
     let dump: string
     let files: string
     let before: Awaited<ReturnType<typeof everything>>
@@ -217,7 +218,7 @@ if (testEngine === 'postgresql')
       mkdirSync(join(original.dataDir, 'media'), { recursive: true })
       writeFileSync(join(original.dataDir, 'media', film), 'film')
       dump = await backedUp(original)
-      const copy = emptyFolder()
+      copy = emptyFolder()
       await restored(dump, copy)
       files = await backedUp(copy)
     }, 240_000)
@@ -233,51 +234,62 @@ if (testEngine === 'postgresql')
       ['of the embedded database into PostgreSQL', () => files, emptyOnServer],
     ]
 
-    test.each(others)(
-      'of a backup %s is all there or not at all, and starts',
-      async (_, path, empty) => {
-        const place = await empty()
-        mkdirSync(place.dataDir)
-        const expectUntouched = async () => {
-          expect(existsSync(join(place.dataDir, 'database'))).toBe(false)
-          if (place.databaseUrl) expect(await objectsIn(place)).toEqual([])
-        }
-        await expect(restored(path(), place, 'another secret')).rejects.toThrow('APP_SECRET is not the one')
-        const damaged = join(folder, 'damaged.tar')
-        const bytes = readFileSync(path())
-        bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
-        writeFileSync(damaged, bytes)
-        await expect(restored(damaged, place)).rejects.toThrow('was altered after it was made')
-        truncateSync(damaged, bytes.length >> 1)
-        await expect(restored(damaged, place)).rejects.toThrow('not whole')
-        await expectUntouched()
-
-        // the last step before the commit
-        writeFileSync(join(place.dataDir, 'media'), 'no folder')
-        await expect(restored(path(), place)).rejects.toThrow('ENOTDIR')
-        await expectUntouched()
-        rmSync(join(place.dataDir, 'media'))
-
-        const { copied } = await restored(path(), place)
-        const rows = Object.values(before.contents).flat().length
-        expect(rows).toBeGreaterThan(15_000)
-        expect(copied).toEqual({ rows, tables: Object.keys(before.contents).length })
-        expect(await everything(place)).toEqual(before)
-        expect(readFileSync(join(place.dataDir, 'media', film), 'utf8')).toBe('film')
-        expect(readdirSync(place.dataDir).filter((name) => name.endsWith('.unfinished'))).toEqual([])
-        await expect(restored(path(), place)).rejects.toThrow(/not empty|already holds a database/)
-
-        await started(place, async (database) => {
-          expect(await verifyAudit(database.db)).toMatchObject({ entries: 1 })
-          const site = await createTestApp({ services: { database: { ...database, close: async () => {} } } })
-          expect((await site.app.inject({ url: '/content' })).statusCode).toBe(200)
-          await site.close()
-        })
-      },
-      120_000,
-    )
+    test('a backup of either kind restores into the other with every row, and starts', async () => {
+      expect(await everything(copy)).toEqual(before)
+      const place = await emptyOnServer()
+      await restored(files, place)
+      expect(await everything(place)).toEqual(before)
+      for (const each of [copy, place])
+        expect(readFileSync(join(each.dataDir, 'media', film), 'utf8')).toBe('film')
+    }, 120_000)
 
     if (inLongForm) {
+      test.each(others)(
+        'of a backup %s is all there or not at all, and starts',
+        async (_, path, empty) => {
+          const place = await empty()
+          mkdirSync(place.dataDir)
+          const expectUntouched = async () => {
+            expect(existsSync(join(place.dataDir, 'database'))).toBe(false)
+            if (place.databaseUrl) expect(await objectsIn(place)).toEqual([])
+          }
+          await expect(restored(path(), place, 'another secret')).rejects.toThrow('APP_SECRET is not the one')
+          const damaged = join(folder, 'damaged.tar')
+          const bytes = readFileSync(path())
+          bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+          writeFileSync(damaged, bytes)
+          await expect(restored(damaged, place)).rejects.toThrow('was altered after it was made')
+          truncateSync(damaged, bytes.length >> 1)
+          await expect(restored(damaged, place)).rejects.toThrow('not whole')
+          await expectUntouched()
+
+          // the last step before the commit
+          writeFileSync(join(place.dataDir, 'media'), 'no folder')
+          await expect(restored(path(), place)).rejects.toThrow('ENOTDIR')
+          await expectUntouched()
+          rmSync(join(place.dataDir, 'media'))
+
+          const { copied } = await restored(path(), place)
+          const rows = Object.values(before.contents).flat().length
+          expect(rows).toBeGreaterThan(15_000)
+          expect(copied).toEqual({ rows, tables: Object.keys(before.contents).length })
+          expect(await everything(place)).toEqual(before)
+          expect(readFileSync(join(place.dataDir, 'media', film), 'utf8')).toBe('film')
+          expect(readdirSync(place.dataDir).filter((name) => name.endsWith('.unfinished'))).toEqual([])
+          await expect(restored(path(), place)).rejects.toThrow(/not empty|already holds a database/)
+
+          await started(place, async (database) => {
+            expect(await verifyAudit(database.db)).toMatchObject({ entries: 1 })
+            const site = await createTestApp({
+              services: { database: { ...database, close: async () => {} } },
+            })
+            expect((await site.app.inject({ url: '/content' })).statusCode).toBe(200)
+            await site.close()
+          })
+        },
+        120_000,
+      )
+
       test.each(others)(
         'passes a drill of a backup %s',
         async (_, path, empty) => {
