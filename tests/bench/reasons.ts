@@ -34,7 +34,7 @@ export const reasons: ReadonlyMap<string, string> = new Map([
     ),
   ].map((area): [string, string] => [
     `${area}, two processes`,
-    'two processes, nginx, PostgreSQL and the load take turns on two processors; it was not measured what each adds.',
+    'five programs share two processors: both processes, nginx, PostgreSQL and the load generator. The share of each was not measured.',
   ]),
   ['start, PostgreSQL', 'nearly: what is left is Node, the schemas of the contract, and the routes.'],
   [

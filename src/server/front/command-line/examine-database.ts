@@ -64,7 +64,7 @@ async function backupFinding({ role }: ReadConfig, server: number): Promise<Find
   return toolsFinding(await toolVersion('pg_dump', server), server)
 }
 
-/** By the major versions of pg_dump, which is undefined where there is none, and of the server. */
+/** Compares major versions. `client`: that of pg_dump; undefined if it is not installed. */
 export function toolsFinding(client: number | undefined, server: number): Finding {
   if (client === undefined)
     return look(

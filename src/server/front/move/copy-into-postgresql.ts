@@ -54,7 +54,7 @@ export async function copyIntoPostgresql(
   }
 }
 
-/** Removes what a copy that ended before its commit has created in a PostgreSQL database; nothing if there is none. */
+/** Removes the tables and routines of an unfinished copy from a PostgreSQL database; nothing from any other database. */
 export async function removeUnfinishedCopy(databaseUrl: string): Promise<void> {
   if (!(await hasUnfinishedCopy(databaseUrl))) return
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'restore' })
@@ -66,7 +66,7 @@ export async function removeUnfinishedCopy(databaseUrl: string): Promise<void> {
   }
 }
 
-/** In one transaction. The lock waits for a copy that is running, which has a row in the table when it ends. */
+/** In one transaction, whose lock waits for a running copy. After its commit the table has a row, or is gone. */
 const removal = `do $$ declare statement text; begin
   lock table ${movingInTable} in access exclusive mode;
   if exists (select from ${movingInTable}) then return; end if;
