@@ -1,4 +1,4 @@
-import { findContacts } from '#server/front/admin/find-contacts.ts'
+import { searchContacts } from '#server/front/admin/find-contacts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { fillWithAccounts, givenNames } from './many-accounts.ts'
 import { openNewDatabase, type PostgresqlServer } from './measure-renewals.ts'
@@ -31,7 +31,7 @@ async function measureQueries(
   area: string,
   queries: readonly string[],
 ): Promise<Row> {
-  const find = (query: string) => findContacts({ database }, { body: { query } })
+  const find = (query: string) => searchContacts({ database }, query)
   for (const query of queries.slice(0, 5)) await find(query)
   const times: number[] = []
   const before = processorSecondsOfTree(databasePid)

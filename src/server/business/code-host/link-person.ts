@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
-import type { CodeHostProblem, codeHostCalls } from '#contract/accounts/code-host-calls.ts'
+import type { CodeHostProblem } from '#contract/accounts/code-host-calls.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
 import { checkProof } from '#server/identity/two-factor/check-proof.ts'
 import { deleteUnlessNamed } from '#server/library/unused-media/keep-media.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { codeHostChangedMail } from '#server/platform/mail/templates/credentials.ts'
 import type { CodeHostPerson } from '#server/platform/outside/code-host.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -96,10 +96,7 @@ export function linkPerson(
  * Unlinks the code host after a proof of identity, deletes its picture, and notifies the user by mail. Refused with 409
  * `password-needed` for a user without a password, who could no longer sign in. Does nothing without a link.
  */
-export async function unlinkPerson(
-  services: Services,
-  { body, viewer }: CallContext<typeof codeHostCalls.unlinkCodeHost>,
-): Promise<CallAnswer<typeof codeHostCalls.unlinkCodeHost>> {
+export const unlinkPerson: UseCase<'unlinkCodeHost'> = async (services, { body, viewer }) => {
   const { userId } = viewer
   const present = await findIdentityOfUser(services.database.db, userId)
   if (!present) return { status: 200, body: { identity: null } }

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { Company, companyCalls } from '#contract/accounts/company-calls.ts'
+import type { Company } from '#contract/accounts/company-calls.ts'
 import { domainOf, readIssuer } from '#domain/accounts/company-sign-in.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { endOtherSessions } from '#server/identity/sessions/company-only.store.ts'
 import { checkProof } from '#server/identity/two-factor/check-proof.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import {
@@ -51,10 +51,10 @@ function shown(config: Services['config'], row: CompanyRow, request: FastifyRequ
  * Begins with a domain, which a DNS record has to prove. 422 `invalid` for a malformed one, 409 `company-present` while
  * there is one with a provider, `company-not-here` for the admin's own account.
  */
-export async function beginCompany(
-  services: Services,
-  { body, viewer: { accountId }, request }: CallContext<typeof companyCalls.beginCompany>,
-): Promise<CallAnswer<typeof companyCalls.beginCompany>> {
+export const beginCompany: UseCase<'beginCompany'> = async (
+  services,
+  { body, viewer: { accountId }, request },
+) => {
   const { clock, database, random } = services
   const domain = domainOf(`@${body.domain.trim().replace(/^@/, '')}`)
   if (domain === undefined) return new Problem('invalid', { fields: { domain: 'field_domain_invalid' } })
@@ -75,10 +75,10 @@ export async function beginCompany(
  * Stores issuer and client after a proof of identity, once the issuer's configuration was read. 409 `company-missing`,
  * `company-unproven`, `company-unreachable`; 422 `invalid` for an issuer of all tenants, and for a missing secret.
  */
-export async function changeCompanyProvider(
-  services: Services,
-  { body, viewer, request }: CallContext<typeof companyCalls.changeCompanyProvider>,
-): Promise<CallAnswer<typeof companyCalls.changeCompanyProvider>> {
+export const changeCompanyProvider: UseCase<'changeCompanyProvider'> = async (
+  services,
+  { body, viewer, request },
+) => {
   const { config, database } = services
   const { issuer: typed, clientId: typedClient, clientSecret: typedSecret, ...proof } = body
   const row = await provenCompany(services, viewer.accountId)
@@ -133,10 +133,10 @@ async function spelledByProvider(
  * Makes company sign-in the only way in for users with a contact of the domain, or no longer, after a proof of identity.
  * Their other sessions end. 409 `company-untried` before the owner has tried it.
  */
-export async function changeCompanyOnly(
-  services: Services,
-  { body: { isOnly, ...proof }, viewer, request }: CallContext<typeof companyCalls.changeCompanyOnly>,
-): Promise<CallAnswer<typeof companyCalls.changeCompanyOnly>> {
+export const changeCompanyOnly: UseCase<'changeCompanyOnly'> = async (
+  services,
+  { body: { isOnly, ...proof }, viewer, request },
+) => {
   const { accountId } = viewer
   const row = await provenCompany(services, accountId)
   if (row instanceof Problem) return row
@@ -153,10 +153,7 @@ export async function changeCompanyOnly(
 }
 
 /** Ends company sign-in after a proof of identity, with the sessions that it opened. Does nothing without one. */
-export async function endCompany(
-  services: Services,
-  { body, viewer, request }: CallContext<typeof companyCalls.endCompany>,
-): Promise<CallAnswer<typeof companyCalls.endCompany>> {
+export const endCompany: UseCase<'endCompany'> = async (services, { body, viewer, request }) => {
   const { accountId } = viewer
   const row = await findCompanyOfAccount(services.database.db, accountId)
   const refusal = row && (await checkProof(services, viewer, body))

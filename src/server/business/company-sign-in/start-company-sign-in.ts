@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { companyCalls } from '#contract/accounts/company-calls.ts'
 import { href } from '#contract/pages.ts'
 import { domainOf } from '#domain/accounts/company-sign-in.ts'
 import { emailKey, isEmail } from '#domain/accounts/contact.ts'
 import { redirect } from '#server/business/code-host/redirects.ts'
 import { markSentBrowser } from '#server/business/code-host/sent-browser.ts'
 import { safeNext } from '#server/platform/config/safe-next.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { ProviderFault } from '#server/platform/outside/company-provider.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -21,10 +20,10 @@ import { toProblem } from './to-problem.ts'
 const attemptMs = 10 * 60_000
 
 /** Redirects a signed-out browser to the provider of the company that an address belongs to. */
-export async function startCompanySignIn(
-  services: Services,
-  { query, visitor, request, reply }: CallContext<typeof companyCalls.startCompanySignIn>,
-): Promise<CallAnswer<typeof companyCalls.startCompanySignIn>> {
+export const startCompanySignIn: UseCase<'startCompanySignIn'> = async (
+  services,
+  { query, visitor, request, reply },
+) => {
   if (visitor.viewer) return redirect(reply, href('content'))
   const next = safeNext(query.next, services.config)
   if (await services.limits.company.consume(visitor.network)) return toProblem(reply, 'company-busy', next)
@@ -45,10 +44,7 @@ export async function startCompanySignIn(
 /**
  * Begins the owner's try, bound to their session. 409 `company-missing`, `company-unproven`, `company-unreachable`.
  */
-export async function tryCompany(
-  services: Services,
-  { viewer, visitor, request }: CallContext<typeof companyCalls.tryCompany>,
-): Promise<CallAnswer<typeof companyCalls.tryCompany>> {
+export const tryCompany: UseCase<'tryCompany'> = async (services, { viewer, visitor, request }) => {
   const company = await provenCompany(services, viewer.accountId)
   if (company instanceof Problem) return company
   const wait = await services.limits.company.consume(visitor.network)

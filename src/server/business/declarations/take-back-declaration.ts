@@ -1,7 +1,6 @@
-import type { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { storeEvent, withSubscription } from '#server/business/subscriptions/apply-billing-event.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -15,10 +14,7 @@ const notMeMs = 14 * 86_400_000
  * they did not make a declaration that was carried out. A cancelled subscription continues, unless it was refunded:
  * then they can subscribe again. 422 `declaration-link-wrong` for an unknown, expired or used link.
  */
-export async function takeBackDeclaration(
-  services: Services,
-  { body, visitor }: CallContext<typeof declarationCalls.takeBackDeclaration>,
-): Promise<CallAnswer<typeof declarationCalls.takeBackDeclaration>> {
+export const takeBackDeclaration: UseCase<'takeBackDeclaration'> = async (services, { body, visitor }) => {
   const wait = await services.limits.declarations.consume(visitor.network)
   if (wait) return wait
   const { clock, database } = services

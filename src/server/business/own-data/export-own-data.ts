@@ -1,8 +1,7 @@
-import type { calls } from '#contract/calls.ts'
 import { readInvoices } from '#server/books/invoices/invoice.store.ts'
 import { invoiceFile } from '#server/books/invoices/invoice-file.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import type { MediaStore } from '#server/platform/outside/media-store.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -16,10 +15,7 @@ import { pictureKeyOf } from './user-sections.store.ts'
  * Sends a ZIP with all data about a user, and the account data that their permissions cover (GDPR Art. 15 and 20;
  * decisions/083-own-data.md). 429 after six an hour.
  */
-export async function exportOwnData(
-  services: Services,
-  { viewer, reply }: CallContext<typeof calls.exportOwnData>,
-): Promise<CallAnswer<typeof calls.exportOwnData>> {
+export const exportOwnData: UseCase<'exportOwnData'> = async (services, { viewer, reply }) => {
   const wait = await services.limits.exportOwnData.consume(viewer.userId)
   if (wait) return wait
   const contents = await readContents(services, viewer)

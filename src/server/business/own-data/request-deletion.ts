@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import type { calls } from '#contract/calls.ts'
 import { deletionDue } from '#domain/accounts/deletion.ts'
 import { businessDay } from '#domain/catalogue/catalogue.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
@@ -11,7 +10,7 @@ import { readOwnContacts } from '#server/identity/accounts/contact.store.ts'
 import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import { deletionRequestedMail, deletionTakenBackMail } from '#server/platform/mail/templates/deletion.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -33,10 +32,7 @@ import { notifyOfDeletion } from './notify-of-deletion.ts'
  * runs the site; `confirmation-required` before a contact is confirmed: until then the account may be a stranger's, and
  * it expires anyway.
  */
-export async function requestDeletion(
-  services: Services,
-  { body, viewer }: CallContext<typeof calls.requestDeletion>,
-): Promise<CallAnswer<typeof calls.requestDeletion>> {
+export const requestDeletion: UseCase<'requestDeletion'> = async (services, { body, viewer }) => {
   if (viewer.admin) return new Problem('forbidden')
   const { contacts } = await readOwnContacts(services.database.db, viewer.userId)
   if (!contacts.some(({ confirmed }) => confirmed)) return new Problem('confirmation-required')
@@ -58,10 +54,10 @@ export async function requestDeletion(
  * Cancels the deletion that the user may cancel: an owner the account's, every user their own. Does nothing where none
  * is scheduled. A stopped renewal stays stopped: no one is charged without ordering it.
  */
-export async function keepAccount(
-  services: Services,
-  { viewer: { userId, accountId, role } }: CallContext<typeof calls.keepAccount>,
-): Promise<CallAnswer<typeof calls.keepAccount>> {
+export const keepAccount: UseCase<'keepAccount'> = async (
+  services,
+  { viewer: { userId, accountId, role } },
+) => {
   await inTransaction(services.database.db, async (trx) => {
     const accountKept = role === 'owner' && (await unmarkAccount(trx, accountId))
     const userKept = await unmarkUser(trx, userId)

@@ -1,4 +1,3 @@
-import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import { tidyLines } from '#domain/accounts/addressee.ts'
 import { m } from '#messages/generated/messages.js'
 import { refuseUnprintable } from '#server/books/invoices/printable.ts'
@@ -10,7 +9,7 @@ import {
 } from '#server/identity/accounts/profile.store.ts'
 import { accountAnswer } from '#server/identity/accounts/read-account.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
@@ -18,10 +17,10 @@ import type { Services } from '#server/platform/services/services.ts'
  * Changes the user's name; the owner's is also the account's. Counts as a change of the account, because its list of
  * users shows it. 422 `name-missing` for blank text, `unprintable` for an owner's name that invoices cannot print.
  */
-export async function changeName(
-  services: Pick<Services, 'database'>,
-  { body, viewer }: CallContext<typeof accountCalls.changeName>,
-): Promise<CallAnswer<typeof accountCalls.changeName>> {
+export const changeName: UseCase<'changeName', Pick<Services, 'database'>> = async (
+  services,
+  { body, viewer },
+) => {
   const name = body.name.trim()
   if (name === '') return new Problem('invalid', { fields: { name: 'field_name_missing' } })
   const unprintable = viewer.role === 'owner' && (await refuseUnprintable('name', name))
@@ -34,10 +33,10 @@ export async function changeName(
 }
 
 /** Subscribes the account to the newsletter, or unsubscribes it; records time and wording. */
-export async function changeNewsletter(
-  services: Pick<Services, 'database' | 'clock' | 'random'>,
-  { body, request, viewer }: CallContext<typeof accountCalls.changeNewsletter>,
-): Promise<CallAnswer<typeof accountCalls.changeNewsletter>> {
+export const changeNewsletter: UseCase<
+  'changeNewsletter',
+  Pick<Services, 'database' | 'clock' | 'random'>
+> = async (services, { body, request, viewer }) => {
   const { clock, database, random } = services
   await inTransaction(database.db, (trx) =>
     decideNewsletter(trx, {
@@ -52,10 +51,10 @@ export async function changeNewsletter(
 }
 
 /** Changes the billing address (product.md section 5: non-empty). 422 `billing-address-missing`, `unprintable`. */
-export async function changeBillingAddress(
-  services: Pick<Services, 'database'>,
-  { body, viewer }: CallContext<typeof accountCalls.changeBillingAddress>,
-): Promise<CallAnswer<typeof accountCalls.changeBillingAddress>> {
+export const changeBillingAddress: UseCase<'changeBillingAddress', Pick<Services, 'database'>> = async (
+  services,
+  { body, viewer },
+) => {
   const address = tidyLines(body.address)
   if (address === '') return new Problem('invalid', { fields: { address: 'field_billing_address_missing' } })
   const unprintable = await refuseUnprintable('address', address)

@@ -1,5 +1,3 @@
-import type { accountCalls } from '#contract/accounts/account-calls.ts'
-import type { siteCalls } from '#contract/site/site-calls.ts'
 import type { Language } from '#domain/language.ts'
 import {
   keepUserLanguages,
@@ -9,7 +7,7 @@ import {
 import { accountAnswer } from '#server/identity/accounts/read-account.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { keepLanguage } from '#server/platform/http/request-language.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
@@ -17,20 +15,20 @@ import type { Services } from '#server/platform/services/services.ts'
  * Sets the language of the pages in this browser and of the user's mails. The owner's choice also applies to the
  * account's invoices and to future invitations; other users' languages are unchanged.
  */
-export async function changeLanguage(
-  services: Pick<Services, 'config' | 'database'>,
-  { body, viewer, reply }: CallContext<typeof accountCalls.changeLanguage>,
-): Promise<CallAnswer<typeof accountCalls.changeLanguage>> {
+export const changeLanguage: UseCase<'changeLanguage', Pick<Services, 'config' | 'database'>> = async (
+  services,
+  { body, viewer, reply },
+) => {
   await store(services, viewer, body.language)
   keepLanguage(reply, services.config, body.language)
   return accountAnswer(services, viewer)
 }
 
 /** The same for any visitor: stored in the browser, signed in or not. */
-export async function chooseLanguage(
-  services: Pick<Services, 'config' | 'database'>,
-  { body, visitor, reply }: CallContext<typeof siteCalls.chooseLanguage>,
-): Promise<CallAnswer<typeof siteCalls.chooseLanguage>> {
+export const chooseLanguage: UseCase<'chooseLanguage', Pick<Services, 'config' | 'database'>> = async (
+  services,
+  { body, visitor, reply },
+) => {
   if (visitor.viewer) await store(services, visitor.viewer, body.language)
   keepLanguage(reply, services.config, body.language)
   return { status: 200, body: { status: 'ok' } }

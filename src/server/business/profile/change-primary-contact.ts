@@ -1,23 +1,18 @@
-import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import { readOwnContacts, storePrimaryContact } from '#server/identity/accounts/contact.store.ts'
 import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
 import { accountAnswer } from '#server/identity/accounts/read-account.ts'
 import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { mailContactChange } from './mail-contact-change.ts'
 
 /**
  * Makes a confirmed contact the primary one, which mails go to, and notifies the former one. Counts as a change of the
  * account, because its list of users shows it. 404 for another user's, 409 `contact-unconfirmed`.
  */
-export async function changePrimaryContact(
-  services: Services,
-  { body, viewer }: CallContext<typeof accountCalls.changePrimaryContact>,
-): Promise<CallAnswer<typeof accountCalls.changePrimaryContact>> {
+export const changePrimaryContact: UseCase<'changePrimaryContact'> = async (services, { body, viewer }) => {
   const { userId, accountId } = viewer
   const refusal =
     (await checkOwnPassword(services, viewer, body.currentPassword)) ??

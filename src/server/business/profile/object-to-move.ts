@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import type { calls } from '#contract/calls.ts'
 import { objectionDays } from '#domain/accounts/contact.ts'
 import { removeOtherSignInMethods } from '#server/identity/accounts/confirmation.store.ts'
 import { readOwnContacts, storePrimaryContact } from '#server/identity/accounts/contact.store.ts'
@@ -16,7 +15,7 @@ import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { daysBefore } from '#server/platform/jobs/upkeep-step.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -32,10 +31,7 @@ import type { Services } from '#server/platform/services/services.ts'
  * belongs to another account by now, so that only sessions and passwords end. 422 `move-link-wrong` for an unknown, used or
  * expired link.
  */
-export async function objectToContactMove(
-  services: Services,
-  { body, visitor }: CallContext<typeof calls.objectToContactMove>,
-): Promise<CallAnswer<typeof calls.objectToContactMove>> {
+export const objectToContactMove: UseCase<'objectToContactMove'> = async (services, { body, visitor }) => {
   const wait = await services.limits.confirm.consume(visitor.network)
   if (wait) return wait
   const { clock, database } = services

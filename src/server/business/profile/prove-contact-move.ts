@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import { pendingContactDays } from '#domain/accounts/contact.ts'
 import { disownAddress } from '#server/identity/accounts/confirmation.store.ts'
 import {
@@ -16,24 +15,20 @@ import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
 import { lockAddress } from '#server/identity/accounts/registration.store.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { daysBefore } from '#server/platform/jobs/upkeep-step.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { addressMovedMail } from '#server/platform/mail/templates/moved-addresses.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 
 /**
  * Replaces an address that the admin moves, by the link mailed to the new one: mails go to it, and it logs in with the same
  * password. The former one can no longer log in, and is told, with a link to object. 422 `move-link-wrong` for an unknown,
  * used, replaced or expired link; 409 `address-taken` if the address got another owner meanwhile.
  */
-export async function proveContactMove(
-  services: Services,
-  { body, visitor }: CallContext<typeof calls.proveContactMove>,
-): Promise<CallAnswer<typeof calls.proveContactMove>> {
+export const proveContactMove: UseCase<'proveContactMove'> = async (services, { body, visitor }) => {
   const wait = await services.limits.confirm.consume(visitor.network)
   if (wait) return wait
   const { clock, config, database, random } = services

@@ -1,4 +1,3 @@
-import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import { pendingUntil } from '#domain/accounts/contact.ts'
 import { offeredTrialDays } from '#server/books/billing/offered-trial.ts'
 import { readOwnContacts, renewPendingContact } from '#server/identity/accounts/contact.store.ts'
@@ -6,9 +5,8 @@ import { accountAnswer } from '#server/identity/accounts/read-account.ts'
 import { lockAddress } from '#server/identity/accounts/registration.store.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
 
@@ -16,10 +14,10 @@ import { mailConfirmation } from './mail-confirmation.ts'
  * Sends a contact's confirmation mail again: at most three an hour, which the reply does not reveal. An expired
  * contact's seven days restart. A confirmed one gets nothing. 404 for another user's.
  */
-export async function resendConfirmation(
-  services: Services,
-  { body, viewer, visitor }: CallContext<typeof accountCalls.resendConfirmation>,
-): Promise<CallAnswer<typeof accountCalls.resendConfirmation>> {
+export const resendConfirmation: UseCase<'resendConfirmation'> = async (
+  services,
+  { body, viewer, visitor },
+) => {
   const { clock, database } = services
   const { userId, accountId } = viewer
   const asked = (await readOwnContacts(database.db, userId)).contacts.find(({ id }) => id === body.contactId)

@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { calls } from '#contract/calls.ts'
 import { pendingUntil } from '#domain/accounts/contact.ts'
 import { finishJoining } from '#server/business/team/join.ts'
 import {
@@ -20,7 +19,7 @@ import { finishSignIn } from '#server/identity/sign-in/finish-sign-in.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Browser } from '#server/platform/http/cookies.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -34,10 +33,10 @@ import { type Chosen, isRegistered, takeOver } from './take-over.ts'
  * a stranger who registered someone else's address leaves nothing in it. A contact added later needs the user's own
  * password, and begins nothing. Repeating the link succeeds without effect.
  */
-export async function confirmContact(
-  services: Services,
-  { body, visitor, request, reply }: CallContext<typeof calls.confirmContact>,
-): Promise<CallAnswer<typeof calls.confirmContact>> {
+export const confirmContact: UseCase<'confirmContact'> = async (
+  services,
+  { body, visitor, request, reply },
+) => {
   const { database, clock } = services
   const purpose = 'confirm-contact'
   const { contact, code } = body

@@ -1,22 +1,20 @@
-import type { calls } from '#contract/calls.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { whyNotSold } from '#domain/service-mode.ts'
 import { countWrongCoupon } from '#server/books/billing/count-wrong-coupon.ts'
 import { findMoneyOff } from '#server/books/billing/kept-coupon.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 
 /**
  * Returns what a coupon takes off, for the pricing page. A coupon that grants users is not disclosed: its code is worth money.
  * Wrong codes are counted as those typed in the account; `paused`, `sunset` while nothing is sold.
  */
-export async function couponTerms(
-  services: Services,
-  { query: { couponCode }, visitor: { network } }: CallContext<typeof calls.couponTerms>,
-): Promise<CallAnswer<typeof calls.couponTerms>> {
+export const couponTerms: UseCase<'couponTerms'> = async (
+  services,
+  { query: { couponCode }, visitor: { network } },
+) => {
   const notSold = whyNotSold(await readServiceMode(services))
   if (notSold) return new Problem(notSold)
   const wait = await services.limits.coupon.consume(network)

@@ -1,10 +1,9 @@
 import type * as z from 'zod/mini'
 import { href } from '#contract/pages.ts'
 import type { Invites } from '#contract/team/team.ts'
-import type { teamCalls } from '#contract/team/team-calls.ts'
 import { inviteDomain, mostInvites } from '#domain/team/invite.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { insertInvite, lockAccount, readInvites } from './invite.store.ts'
@@ -15,10 +14,10 @@ import { findOwner } from './join.store.ts'
  * `confirmation-required` before the owner has confirmed an address, 422 `invalid` for a malformed domain, 409
  * `too-many-invites`.
  */
-export async function addInvite(
-  services: Pick<Services, 'config' | 'database' | 'clock' | 'random'>,
-  { body, viewer }: CallContext<typeof teamCalls.addInvite>,
-): Promise<CallAnswer<typeof teamCalls.addInvite>> {
+export const addInvite: UseCase<
+  'addInvite',
+  Pick<Services, 'config' | 'database' | 'clock' | 'random'>
+> = async (services, { body, viewer }) => {
   const { database, clock, random } = services
   const domain = inviteDomain(body.domain)
   if (domain === undefined) return new Problem('invalid', { fields: { domain: 'field_domain_invalid' } })

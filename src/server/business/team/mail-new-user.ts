@@ -1,11 +1,10 @@
 import type { Transaction } from 'kysely'
-import type { teamCalls } from '#contract/team/team-calls.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { issueContactCode } from '#server/identity/accounts/contact-code.ts'
 import { findConfirmedContact, lockAddress } from '#server/identity/accounts/registration.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { addedElsewhereMail, createPasswordMail } from '#server/platform/mail/templates/team.ts'
@@ -54,10 +53,7 @@ export async function mailNewUser(
  * ends. 404 for a user of another account, 409 `user-confirmed`, 403 for the owner, who confirms on their profile, 429
  * for the fourth such mail within an hour.
  */
-export async function notifyNewUser(
-  services: Services,
-  { body, viewer }: CallContext<typeof teamCalls.notifyNewUser>,
-): Promise<CallAnswer<typeof teamCalls.notifyNewUser>> {
+export const notifyNewUser: UseCase<'notifyNewUser'> = async (services, { body, viewer }) => {
   const { database, random } = services
   const wait = await services.limits.newUserMails.consume(viewer.accountId)
   if (wait) return wait

@@ -1,8 +1,7 @@
-import type { teamCalls } from '#contract/team/team-calls.ts'
 import { mostRows, previewImport, seatsLeftFor } from '#domain/team/import-preview.ts'
 import { seatsFor } from '#domain/team/seats.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { seatedSubscription } from './seated-subscription.ts'
 import { lockTeam } from './team.store.ts'
@@ -11,10 +10,10 @@ import { lockTeam } from './team.store.ts'
  * Returns what saving a list of people as new users would do, row by row, by the rules of saving; changes nothing.
  * Whether an address has an account elsewhere has no effect and is not disclosed.
  */
-export async function previewUsers(
-  services: Pick<Services, 'config' | 'database' | 'clock'>,
-  { body, viewer }: CallContext<typeof teamCalls.previewUsers>,
-): Promise<CallAnswer<typeof teamCalls.previewUsers>> {
+export const previewUsers: UseCase<'previewUsers', Pick<Services, 'config' | 'database' | 'clock'>> = async (
+  services,
+  { body, viewer },
+) => {
   const { database, clock } = services
   const now = clock.now()
   const team = await inTransaction(database.db, (trx) => lockTeam(trx, viewer.accountId, now))

@@ -1,4 +1,3 @@
-import type { teamCalls } from '#contract/team/team-calls.ts'
 import { nextPeriodCents } from '#domain/billing/renewal.ts'
 import { quoteUsers } from '#domain/billing/seats.ts'
 import { amountOf } from '#domain/money.ts'
@@ -6,9 +5,8 @@ import { licensesFor, seatsFor } from '#domain/team/seats.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { quoteToken } from '#server/business/subscriptions/users-quote.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { seatedSubscription, seatProblems } from './seated-subscription.ts'
 
@@ -16,10 +14,7 @@ import { seatedSubscription, seatProblems } from './seated-subscription.ts'
  * Returns the cost, now and later, of a number of users in place of the current one, to be shown before it is ordered.
  * Refused by the same codes as saving that many users: `card-needed`, `subscription-needed`, `no-seat-left`, …
  */
-export async function quoteUsersCall(
-  services: Services,
-  { body, viewer }: CallContext<typeof teamCalls.usersQuote>,
-): Promise<CallAnswer<typeof teamCalls.usersQuote>> {
+export const quoteUsersCall: UseCase<'usersQuote'> = async (services, { body, viewer }) => {
   const serviceMode = await readServiceMode(services)
   const subscription = await inTransaction(services.database.db, (trx) =>
     lockSubscription(trx, services, serviceMode, viewer.accountId),

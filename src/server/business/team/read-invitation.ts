@@ -1,7 +1,6 @@
-import type { teamCalls } from '#contract/team/team-calls.ts'
 import { inviteWorks } from '#domain/team/invite.ts'
 import { seatsFor } from '#domain/team/seats.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type FoundInvite, findInvite } from './invite.store.ts'
@@ -11,10 +10,10 @@ import { seatedSubscription } from './seated-subscription.ts'
  * Returns the invitation of a link. An unknown, revoked, expired or used up code is 404 `not-found`, without
  * distinction.
  */
-export async function readInvitation(
-  services: Pick<Services, 'config' | 'database' | 'clock' | 'limits'>,
-  { params, visitor }: CallContext<typeof teamCalls.invitation>,
-): Promise<CallAnswer<typeof teamCalls.invitation>> {
+export const readInvitation: UseCase<
+  'invitation',
+  Pick<Services, 'config' | 'database' | 'clock' | 'limits'>
+> = async (services, { params, visitor }) => {
   const wait = await services.limits.invitation.consume(visitor.network)
   if (wait) return wait
   const invite = await findInvite(services.database.db, params.id)

@@ -1,9 +1,8 @@
-import type { teamCalls } from '#contract/team/team-calls.ts'
 import { checkContactCode } from '#server/identity/accounts/contact-code.ts'
 import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
 import { lockAddress } from '#server/identity/accounts/registration.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { deleteJoiner } from './join.store.ts'
@@ -13,10 +12,10 @@ import { deleteJoiner } from './join.store.ts'
  * by the mailed code. The joiner is deleted, the seat freed, and the address can register with its own trial. 422
  * `code-wrong` for any other code, and after the confirmation.
  */
-export async function refuseJoining(
-  services: Pick<Services, 'database' | 'limits'>,
-  { body: { contact, code }, visitor }: CallContext<typeof teamCalls.refuseJoining>,
-): Promise<CallAnswer<typeof teamCalls.refuseJoining>> {
+export const refuseJoining: UseCase<'refuseJoining', Pick<Services, 'database' | 'limits'>> = async (
+  services,
+  { body: { contact, code }, visitor },
+) => {
   const purpose = 'confirm-contact'
   const found = await checkContactCode(services, { contact, code, purpose, visitor })
   if (found instanceof Problem) return found

@@ -13,7 +13,7 @@ import { lockAddress } from '#server/identity/accounts/registration.store.ts'
 import { readUserSessionRowWithin } from '#server/identity/accounts/user-session.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { ChargeResult } from '#server/platform/outside/payment.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -33,10 +33,7 @@ import { insertWaitingUsers } from './waiting-users.store.ts'
  * for the owner's privileges and before the owner has confirmed an address, 404 for a user of another account, 422 by
  * field.
  */
-export async function saveUsers(
-  services: Services,
-  { body, viewer, remember }: CallContext<typeof teamCalls.saveUsers>,
-): Promise<CallAnswer<typeof teamCalls.saveUsers>> {
+export const saveUsers: UseCase<'saveUsers'> = async (services, { body, viewer, remember }) => {
   const { accountId } = viewer
   const wait = body.notify.length > 0 && (await services.limits.newUserMails.consume(accountId))
   if (wait) return wait

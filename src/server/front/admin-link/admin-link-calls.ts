@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import { readConfirmedAddresses } from '#server/identity/sessions/confirmed-addresses.store.ts'
-import { type CallAnswer, type CallContext, route } from '#server/platform/http/route.ts'
+import { route, type UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { checkAdminLink } from './check-admin-link.ts'
@@ -16,10 +16,10 @@ export function registerAdminLinkCalls(app: FastifyInstance, services: Services)
 }
 
 /** Returns what the link's page must ask for. Does not use the link up. 422 `admin-link-wrong`. */
-async function readAdminLink(
-  services: Pick<Services, 'database' | 'clock' | 'limits'>,
-  { body, visitor }: CallContext<typeof adminLinkCalls.adminLink>,
-): Promise<CallAnswer<typeof adminLinkCalls.adminLink>> {
+const readAdminLink: UseCase<'adminLink', Pick<Services, 'database' | 'clock' | 'limits'>> = async (
+  services,
+  { body, visitor },
+) => {
   const link = await checkAdminLink(services, { code: body.code, visitor })
   if (link instanceof Problem) return link
   const { admin, email, withoutTwoFactor } = link

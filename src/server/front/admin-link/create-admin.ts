@@ -1,4 +1,3 @@
-import type { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import { checkAdminForm } from '#domain/accounts/admin.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { createConfirmedOwner } from '#server/identity/accounts/create-owner.ts'
@@ -9,9 +8,8 @@ import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { finishSignIn } from '#server/identity/sign-in/finish-sign-in.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem, refuseRegistration } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { consumeAdminLink, findAdmin } from './admin-link.store.ts'
 import { checkAdminLink } from './check-admin-link.ts'
 
@@ -21,10 +19,7 @@ import { checkAdminLink } from './check-admin-link.ts'
  * is no trial and no subscription: the admin watches without. 422 `admin-link-wrong` before anything else is checked;
  * `invalid` by field, also for an address that another account has confirmed, which leaves the link valid.
  */
-export async function createAdmin(
-  services: Services,
-  { body, visitor, request, reply }: CallContext<typeof adminLinkCalls.createAdmin>,
-): Promise<CallAnswer<typeof adminLinkCalls.createAdmin>> {
+export const createAdmin: UseCase<'createAdmin'> = async (services, { body, visitor, request, reply }) => {
   const { clock, config, database, passwords, random } = services
   const link = await checkAdminLink(services, { code: body.code, visitor })
   if (link instanceof Problem) return link

@@ -1,4 +1,3 @@
-import type { adminLinkCalls } from '#contract/admin/admin-link-calls.ts'
 import { refuseNewPassword } from '#server/identity/passwords/check-new-password.ts'
 import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
 import { isPasswordStill } from '#server/identity/passwords/password-proof.ts'
@@ -9,9 +8,8 @@ import { finishSignIn } from '#server/identity/sign-in/finish-sign-in.ts'
 import { deleteSecondFactors } from '#server/identity/two-factor/second-factor.store.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { consumeAdminLink } from './admin-link.store.ts'
 import { checkAdminLink } from './check-admin-link.ts'
 
@@ -21,10 +19,10 @@ import { checkAdminLink } from './check-admin-link.ts'
  * 422 `admin-link-wrong` before anything else is checked; `invalid` for an invalid password, which leaves the link
  * valid.
  */
-export async function renewAdminPassword(
-  services: Services,
-  { body, visitor, request, reply }: CallContext<typeof adminLinkCalls.renewAdminPassword>,
-): Promise<CallAnswer<typeof adminLinkCalls.renewAdminPassword>> {
+export const renewAdminPassword: UseCase<'renewAdminPassword'> = async (
+  services,
+  { body, visitor, request, reply },
+) => {
   const { clock, config, database, passwords } = services
   const link = await checkAdminLink(services, { code: body.code, visitor })
   if (link instanceof Problem) return link

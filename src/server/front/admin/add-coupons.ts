@@ -1,13 +1,11 @@
-import type { calls } from '#contract/calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { type CouponBatch, checkCouponBatch, namedCodes } from '#domain/coupons/coupon-batch.ts'
 import { checkMoneyOff, type MoneyOffTerms } from '#domain/coupons/money-off-terms.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { insertCoupons } from './admin-coupons.store.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 
@@ -18,10 +16,7 @@ const namedInAudit = 20
  * Adds coupons that differ only in their codes, all or none (product.md section 2, Coupon add). 422 `invalid` as
  * `checkCouponBatch`, and for existing codes, which it names; else as `confirmAdmin`.
  */
-export async function addCoupons(
-  services: Services,
-  context: CallContext<typeof calls.addCoupons>,
-): Promise<CallAnswer<typeof calls.addCoupons>> {
+export const addCoupons: UseCase<'addCoupons'> = async (services, context) => {
   const { password, ...sent } = context.body
   const off = 'off' in sent ? sent.off : undefined
   const batch = trimmed('off' in sent ? { ...sent, ...someLicences } : sent)

@@ -8,7 +8,7 @@ import { assignCoupon, grantPrepaid } from '#server/business/subscriptions/grant
 import type { DecisionHook } from '#server/business/subscriptions/redeem-coupon.ts'
 import { type AuditActor, recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Remember } from '#server/platform/http/idempotency.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { ownerIdOf } from './admin-accounts.store.ts'
@@ -18,10 +18,7 @@ import { confirmAdmin } from './confirm-admin.ts'
  * Assigns prepaid licences (product.md section 2, Admin screens). 422 `invalid` for more than 100 years; else as
  * `confirmAdmin` and `grantPrepaid`.
  */
-export async function assignPrepaidAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.assignPrepaid>,
-): Promise<CallAnswer<typeof calls.assignPrepaid>> {
+export const assignPrepaidAsAdmin: UseCase<'assignPrepaid'> = async (services, context) => {
   const { accountId, password, licenseCount, interval } = context.body
   if (!isWithinCentury(interval))
     return new Problem('invalid', { fields: { interval: 'field_interval_long' } })
@@ -37,10 +34,7 @@ export async function assignPrepaidAsAdmin(
 }
 
 /** Redeems a coupon for an account. Failures as `confirmAdmin` and `assignCoupon`. */
-export async function assignCouponAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.assignCoupon>,
-): Promise<CallAnswer<typeof calls.assignCoupon>> {
+export const assignCouponAsAdmin: UseCase<'assignCoupon'> = async (services, context) => {
   const { accountId, password, couponCode } = context.body
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by

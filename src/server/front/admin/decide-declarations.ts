@@ -7,7 +7,7 @@ import { settleDeclarationsJob } from '#server/business/declarations/settle-decl
 import { orderNamed } from '#server/business/declarations/withdraw-order.ts'
 import { soldPieces } from '#server/business/shop/lines-of-order.ts'
 import type { OrderRow } from '#server/business/shop/order.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { changeAsAdmin } from './change-as-admin.ts'
@@ -55,10 +55,7 @@ function linesShown(order: OrderRow) {
  * answers the declarer. 409 `declaration-decided` for one that is not waiting, 422 where the contract or the pieces must be named;
  * else as `confirmAdmin`.
  */
-export async function decideDeclarationAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.decideWaitingDeclaration>,
-): Promise<CallAnswer<typeof calls.decideWaitingDeclaration>> {
+export const decideDeclarationAsAdmin: UseCase<'decideWaitingDeclaration'> = async (services, context) => {
   const { password, answer = '', ...request } = context.body
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by

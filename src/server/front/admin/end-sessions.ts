@@ -1,19 +1,14 @@
-import type { calls } from '#contract/calls.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
 import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { sessionsEndedMail } from '#server/platform/mail/templates/credentials.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { changePerson } from './change-person.ts'
 
 /**
  * Signs a user out everywhere, pending sign-ins included, and notifies them at each confirmed contact. Refused as
  * `changePerson`.
  */
-export async function endSessionsAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.endUserSessions>,
-): Promise<CallAnswer<typeof calls.endUserSessions>> {
+export const endSessionsAsAdmin: UseCase<'endUserSessions'> = async (services, context) => {
   return changePerson(services, context, 'sessions-ended', {}, async (trx, userId) => {
     await deleteSessionsOf(trx, userId)
     await mailToUser(trx, services, userId, {

@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import { purgeDueAccount } from '#server/business/own-data/purge-account.ts'
 import { listPurged } from '#server/business/own-data/purge-list.ts'
 import { removeFromProviders } from '#server/business/own-data/remove-from-providers.ts'
@@ -6,7 +5,7 @@ import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { isRecorded } from '#server/platform/audit/audit.store.ts'
 import { type AuditActor, recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { orderDeletion } from './admin-accounts.store.ts'
@@ -19,10 +18,7 @@ import { confirmAdmin } from './confirm-admin.ts'
  * out already, and the upkeep continues the deletion. `purgeList` reports that the data are gone but the purge list
  * could not be written, so that a restored backup would bring them back.
  */
-export async function purgeAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.purgeAccount>,
-): Promise<CallAnswer<typeof calls.purgeAccount>> {
+export const purgeAsAdmin: UseCase<'purgeAccount'> = async (services, context) => {
   const { id, password } = context.body
   if (id === adminAccountId) return new Problem('forbidden')
   const by = await confirmAdmin(services, context, password)

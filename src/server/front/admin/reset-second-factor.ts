@@ -1,10 +1,8 @@
-import type { calls } from '#contract/calls.ts'
 import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
 import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
 import { deleteSecondFactors } from '#server/identity/two-factor/second-factor.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { changePerson } from './change-person.ts'
 
 /**
@@ -12,10 +10,7 @@ import { changePerson } from './change-person.ts'
  * end, because an intruder with the factors may have one. The user is notified at each confirmed contact, and signs in
  * by password until they set up another. 409 `second-factor-off` for a user without any; else as `changePerson`.
  */
-export async function resetSecondFactorAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.resetSecondFactor>,
-): Promise<CallAnswer<typeof calls.resetSecondFactor>> {
+export const resetSecondFactorAsAdmin: UseCase<'resetSecondFactor'> = async (services, context) => {
   return changePerson(services, context, 'second-factor-reset', {}, async (trx, userId) => {
     if (!(await deleteSecondFactors(trx, userId))) return new Problem('second-factor-off')
     await deleteSessionsOf(trx, userId)

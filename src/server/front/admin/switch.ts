@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { sessionExpiry } from '#server/identity/sessions/session-lifetime.ts'
 import {
@@ -9,10 +8,9 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { clientNetwork } from '#server/platform/http/client-network.ts'
 import { writeCookie } from '#server/platform/http/cookies.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { findPersonBehind } from './admin-accounts.store.ts'
 import { confirmAdminLately } from './confirm-admin.ts'
 
@@ -22,10 +20,7 @@ import { confirmAdminLately } from './confirm-admin.ts'
  * last proof of identity is more than five minutes old; 403 `forbidden` for the admin's own account, 404 for an unknown
  * id.
  */
-export async function switchAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.switchInto>,
-): Promise<CallAnswer<typeof calls.switchInto>> {
+export const switchAsAdmin: UseCase<'switchInto'> = async (services, context) => {
   const { body, viewer, request, reply } = context
   const by = await confirmAdminLately(services, context, body.password)
   if (by instanceof Problem) return by
@@ -58,10 +53,7 @@ export async function switchAsAdmin(
 }
 
 /** Returns the admin to their own session, with a new cookie. 404 for a session that is not switched. */
-export async function returnFromSwitch(
-  services: Services,
-  { viewer, request, reply }: CallContext<typeof calls.returnFromSwitch>,
-): Promise<CallAnswer<typeof calls.returnFromSwitch>> {
+export const returnFromSwitch: UseCase<'returnFromSwitch'> = async (services, { viewer, request, reply }) => {
   const { switchedBy, accountId, userId, sessionHash } = viewer
   if (switchedBy === undefined) return new Problem('not-found')
   const token = services.random.token()

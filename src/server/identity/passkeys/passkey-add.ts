@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
 import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
@@ -9,9 +8,8 @@ import { insertPasskey, listPasskeys } from '#server/identity/two-factor/passkey
 import { giveFirstRecoveryCodes } from '#server/identity/two-factor/recovery-codes.ts'
 import { shownPasskey } from '#server/identity/two-factor/two-factor-methods.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import {
   algorithms,
   checkNewPasskey,
@@ -26,10 +24,7 @@ import { answeredChallenge, challengeMs, openChallenge } from './passkey-challen
  * Returns the browser's options for a new passkey. Needs the password and a confirmed contact: otherwise a stranger who
  * registered someone else's address could leave a key that survives its confirmation by the owner.
  */
-export async function startPasskey(
-  services: Services,
-  { body, viewer, request }: CallContext<typeof calls.startPasskey>,
-): Promise<CallAnswer<typeof calls.startPasskey>> {
+export const startPasskey: UseCase<'startPasskey'> = async (services, { body, viewer, request }) => {
   const { config, database } = services
   const { userId, sessionHash } = viewer
   const refusal = await checkOwnPassword(services, viewer, body.currentPassword)
@@ -59,10 +54,10 @@ export async function startPasskey(
 }
 
 /** Adds a new passkey. Recovery codes come with the first second factor. */
-export async function addPasskey(
-  services: Services,
-  { body, viewer: { userId, sessionHash }, request, reply }: CallContext<typeof calls.addPasskey>,
-): Promise<CallAnswer<typeof calls.addPasskey>> {
+export const addPasskey: UseCase<'addPasskey'> = async (
+  services,
+  { body, viewer: { userId, sessionHash }, request, reply },
+) => {
   const { clock, config, database, random } = services
   const name = body.name.trim()
   if (name === '')

@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
 import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
@@ -8,16 +7,16 @@ import { deletePasskey, renamePasskeyRow } from '#server/identity/two-factor/pas
 import { dropNeedlessRecoveryCodes } from '#server/identity/two-factor/recovery-codes.ts'
 import { readSignInMethods } from '#server/identity/two-factor/two-factor-methods.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { isUuid } from '#server/platform/runtime/uuid.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /** Renames a passkey. */
-export async function renamePasskey(
-  { database: { db } }: Pick<Services, 'database'>,
-  { params: { id }, body, viewer: { userId } }: CallContext<typeof calls.renamePasskey>,
-): Promise<CallAnswer<typeof calls.renamePasskey>> {
+export const renamePasskey: UseCase<'renamePasskey', Pick<Services, 'database'>> = async (
+  { database: { db } },
+  { params: { id }, body, viewer: { userId } },
+) => {
   const name = body.name.trim()
   if (name === '')
     return new Problem('invalid', { fields: { name: fieldMessageKey('passkey-name-missing') } })
@@ -26,10 +25,10 @@ export async function renamePasskey(
 }
 
 /** Removes a passkey, after the password. */
-export async function removePasskey(
-  services: Services,
-  { params: { id }, body, viewer, request, reply }: CallContext<typeof calls.removePasskey>,
-): Promise<CallAnswer<typeof calls.removePasskey>> {
+export const removePasskey: UseCase<'removePasskey'> = async (
+  services,
+  { params: { id }, body, viewer, request, reply },
+) => {
   const { db } = services.database
   const { userId } = viewer
   const refusal = await checkOwnPassword(services, viewer, body.currentPassword)

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { confirmContactRow, disownAddress } from '#server/identity/accounts/confirmation.store.ts'
 import {
   type ContactCode,
@@ -10,7 +9,7 @@ import { checkContactCode } from '#server/identity/accounts/contact-code.ts'
 import { findConfirmedContact, lockAddress } from '#server/identity/accounts/registration.store.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -23,10 +22,7 @@ import { setPassword } from './set-password.ts'
  * not sign in. 422 as with a reset; 409 `contact-in-use` where the address was confirmed elsewhere meanwhile. A user
  * who has a password cannot get another one this way.
  */
-export async function createPassword(
-  services: Services,
-  { body, visitor, request }: CallContext<typeof credentialCalls.createPassword>,
-): Promise<CallAnswer<typeof credentialCalls.createPassword>> {
+export const createPassword: UseCase<'createPassword'> = async (services, { body, visitor, request }) => {
   const found = await checkPasswordCode(services, {
     ...body,
     purpose: 'create-password',
@@ -57,10 +53,7 @@ export async function createPassword(
  * as before. 422 `code-missing`, `code-wrong` (or used, or replaced by a newer one), `code-expired` after an hour,
  * `invalid` for an invalid password, which leaves the code valid.
  */
-export async function resetPassword(
-  services: Services,
-  { body, visitor, request }: CallContext<typeof credentialCalls.resetPassword>,
-): Promise<CallAnswer<typeof credentialCalls.resetPassword>> {
+export const resetPassword: UseCase<'resetPassword'> = async (services, { body, visitor, request }) => {
   const { unlinkCodeHost, ...sent } = body
   const found = await checkPasswordCode(services, {
     ...sent,

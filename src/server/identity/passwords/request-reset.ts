@@ -1,6 +1,4 @@
 import type { Transaction } from 'kysely'
-import type { accountCalls } from '#contract/accounts/account-calls.ts'
-import type { credentialCalls } from '#contract/accounts/credential-calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { emailKey, isEmail, pendingContactDays } from '#domain/accounts/contact.ts'
 import type { Language } from '#domain/language.ts'
@@ -11,7 +9,7 @@ import { keepOrUndo, lockAddress, markPoint } from '#server/identity/accounts/re
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { MailContent } from '#server/platform/mail/compose-mail.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -28,10 +26,7 @@ import { findResetRecipient, type ResetRecipient } from './reset-recipient.store
  * which allows choosing a password, too. Reply and work are the same for an unknown address
  * (decisions/081-passwords-and-sessions.md). 422 `invalid` for text that is not an address.
  */
-export async function requestReset(
-  services: Services,
-  { body, visitor, request }: CallContext<typeof credentialCalls.requestReset>,
-): Promise<CallAnswer<typeof credentialCalls.requestReset>> {
+export const requestReset: UseCase<'requestReset'> = async (services, { body, visitor, request }) => {
   request.concerned = { claimed: body.email }
   const email = body.email.trim()
   if (!isEmail(email)) {
@@ -105,10 +100,7 @@ function contentFor(
  * Mails a link for a new password to a confirmed contact of a signed-in user who does not know, or have, a password: at
  * most three an hour, which the reply does not reveal. 404 for a contact of another user, 409 `contact-unconfirmed`.
  */
-export async function sendResetLink(
-  services: Services,
-  { body, viewer }: CallContext<typeof accountCalls.sendResetLink>,
-): Promise<CallAnswer<typeof accountCalls.sendResetLink>> {
+export const sendResetLink: UseCase<'sendResetLink'> = async (services, { body, viewer }) => {
   const { config, database, random } = services
   const { userId } = viewer
   const refusal = await inTransaction(database.db, async (trx) => {

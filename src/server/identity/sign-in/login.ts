@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import { emailKey, pendingContactDays } from '#domain/accounts/contact.ts'
 import {
   exchangePasswordHash,
@@ -8,7 +7,7 @@ import {
 import { isPasswordStill, waitsForOwnPassword } from '#server/identity/passwords/password-proof.ts'
 import { verifyTemporaryPassword } from '#server/identity/passwords/temporary-password.ts'
 import { knownBrowser, rememberBrowser } from '#server/identity/sessions/known-browser.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -18,10 +17,7 @@ import { finishSignIn } from './finish-sign-in.ts'
  * same 401 `login-failed` after the same work: exactly one password is verified, whether the address is known or not.
  * 202 where a further step is needed (`finishSignIn`), 429 after too many attempts.
  */
-export async function login(
-  services: Services,
-  { body, visitor, request, reply }: CallContext<typeof calls.login>,
-): Promise<CallAnswer<typeof calls.login>> {
+export const login: UseCase<'login'> = async (services, { body, visitor, request, reply }) => {
   const { database, clock } = services
   request.concerned = { claimed: body.email }
   const key = emailKey(body.email)

@@ -6,18 +6,16 @@ import { readSessions } from '#server/identity/sessions/session.store.ts'
 import { endSession, endSessionsOf, endSessionWithHash } from '#server/identity/sessions/sessions.ts'
 import { checkProofLately } from '#server/identity/two-factor/check-proof.ts'
 import { shownNetwork } from '#server/platform/http/client-network.ts'
-import { type CallAnswer, type CallContext, route } from '#server/platform/http/route.ts'
+import { route, type UseCase } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
-type Calls = typeof credentialCalls
-
 /** The user's sessions, this browser first, then by last use. */
-async function ownSessions(
-  services: Pick<Services, 'database' | 'clock'>,
-  { viewer }: CallContext<Calls['ownSessions']>,
-): Promise<CallAnswer<Calls['ownSessions']>> {
+const ownSessions: UseCase<'ownSessions', Pick<Services, 'database' | 'clock'>> = async (
+  services,
+  { viewer },
+) => {
   return answer(services, viewer)
 }
 
@@ -25,10 +23,10 @@ async function ownSessions(
  * Ends one session; another browser's only after recent authentication (`checkProofLately`): an attacker at an open
  * browser must not lock its owner out elsewhere. 404 for another user's session, or one that has ended.
  */
-async function endOwnSession(
-  services: Services,
-  { params, body, viewer, request, reply }: CallContext<Calls['endOwnSession']>,
-): Promise<CallAnswer<Calls['endOwnSession']>> {
+const endOwnSession: UseCase<'endOwnSession'> = async (
+  services,
+  { params, body, viewer, request, reply },
+) => {
   const session = (await sessionsOf(services, viewer)).find(({ id }) => id === params.id)
   if (!session) return new Problem('not-found')
   if (session.tokenHash.equals(viewer.sessionHash)) {
@@ -42,10 +40,7 @@ async function endOwnSession(
 }
 
 /** Ends all other sessions, after recent authentication. */
-async function endOtherSessions(
-  services: Services,
-  { body, viewer }: CallContext<Calls['endOtherSessions']>,
-): Promise<CallAnswer<Calls['endOtherSessions']>> {
+const endOtherSessions: UseCase<'endOtherSessions'> = async (services, { body, viewer }) => {
   const refused = await checkProofLately(services, viewer, body)
   if (refused) return refused
   await endSessionsOf(services, viewer.userId, viewer.sessionHash)

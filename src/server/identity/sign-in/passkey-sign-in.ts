@@ -14,7 +14,7 @@ import {
   notePasskeyUse,
   type PasskeyOwner,
 } from '#server/identity/two-factor/passkey.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import type { PendingSignIn, Visitor } from '#server/platform/http/visitor.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -24,10 +24,7 @@ import { completeSignIn } from './finish-sign-in.ts'
  * Returns the browser's options for a passkey: as second factor of a pending sign-in one of that user's, otherwise any
  * that the authenticator knows, with user verification (PIN, finger, face).
  */
-export async function startPasskeySignIn(
-  services: Services,
-  { visitor, request }: CallContext<typeof calls.startPasskeySignIn>,
-): Promise<CallAnswer<typeof calls.startPasskeySignIn>> {
+export const startPasskeySignIn: UseCase<'startPasskeySignIn'> = async (services, { visitor, request }) => {
   const wait = await services.limits.passkey.consume(visitor.network)
   if (wait) return wait
   const { browserHash } = visitor
@@ -53,10 +50,10 @@ export async function startPasskeySignIn(
  * Signs in with a passkey. All faults are one reply: 401 `second-factor-failed` in a pending sign-in, else
  * `login-failed`.
  */
-export async function signInWithPasskey(
-  services: Services,
-  { body, visitor, request, reply }: CallContext<typeof calls.signInWithPasskey>,
-): Promise<CallAnswer<typeof calls.signInWithPasskey>> {
+export const signInWithPasskey: UseCase<'signInWithPasskey'> = async (
+  services,
+  { body, visitor, request, reply },
+) => {
   const wait = await services.limits.passkey.consume(visitor.network)
   if (wait) return wait
   const pending = waiting(visitor)

@@ -1,10 +1,8 @@
-import type { calls } from '#contract/calls.ts'
 import { countSessionFailure } from '#server/identity/sessions/session.store.ts'
 import { endSession, isStillUnderWay } from '#server/identity/sessions/sessions.ts'
 import { consumeSecondFactorCode } from '#server/identity/two-factor/two-factor-code.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { completeSignIn } from './finish-sign-in.ts'
 
 /** The wrong code that ends the sign-in: the password is needed again. */
@@ -14,10 +12,10 @@ const lastFailure = 6
  * Completes a pending sign-in with a code, in a new session. 401 `second-factor-failed`; the sixth wrong code ends the
  * sign-in.
  */
-export async function signInWithCode(
-  services: Services,
-  { body, visitor: { pending }, request, reply }: CallContext<typeof calls.secondFactor>,
-): Promise<CallAnswer<typeof calls.secondFactor>> {
+export const signInWithCode: UseCase<'secondFactor'> = async (
+  services,
+  { body, visitor: { pending }, request, reply },
+) => {
   if (!pending) return new Problem('login-required')
   // counted before the code is verified, so that parallel attempts cannot slip past
   const failures = await countSessionFailure(services.database, pending.sessionHash)

@@ -1,13 +1,11 @@
-import type { calls } from '#contract/calls.ts'
 import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
 import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
 import { readConfirmedAddresses } from '#server/identity/sessions/confirmed-addresses.store.ts'
 import { rotateSession } from '#server/identity/sessions/sessions.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { giveFirstRecoveryCodes } from './recovery-codes.ts'
 import { confirmTotpRow, findTotp, storeTotpSecret } from './second-factor.store.ts'
 import { openTotpSecret, sealTotpSecret, totpInvitation, totpSecretBytes, totpStep } from './totp-code.ts'
@@ -17,10 +15,7 @@ import { openTotpSecret, sealTotpSecret, totpInvitation, totpSecretBytes, totpSt
  * otherwise a stranger who registered someone else's address could leave a second factor that survives its confirmation
  * by the owner. 409 `second-factor-on` where an app is active.
  */
-export async function startTotp(
-  services: Services,
-  { body, viewer }: CallContext<typeof calls.startTotp>,
-): Promise<CallAnswer<typeof calls.startTotp>> {
+export const startTotp: UseCase<'startTotp'> = async (services, { body, viewer }) => {
   const { clock, config, database, random } = services
   const refusal = await checkOwnPassword(services, viewer, body.currentPassword)
   if (refusal) return refusal
@@ -37,10 +32,10 @@ export async function startTotp(
 }
 
 /** Activates the authenticator app with its first code. Recovery codes come with the first second factor. */
-export async function confirmTotp(
-  services: Services,
-  { body, viewer: { userId }, request, reply }: CallContext<typeof calls.confirmTotp>,
-): Promise<CallAnswer<typeof calls.confirmTotp>> {
+export const confirmTotp: UseCase<'confirmTotp'> = async (
+  services,
+  { body, viewer: { userId }, request, reply },
+) => {
   const { clock, config, database } = services
   const wait = await services.limits.secondFactor.consume(userId)
   if (wait) return wait

@@ -1,22 +1,17 @@
-import type { calls } from '#contract/calls.ts'
 import { notifyOfChange } from '#server/identity/passwords/notify-of-change.ts'
 import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
 import { rotateSession } from '#server/identity/sessions/sessions.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { dropNeedlessRecoveryCodes, giveRecoveryCodes } from './recovery-codes.ts'
 import { deleteTotp, isTwoFactorOn, readSecondFactors } from './second-factor.store.ts'
 import { consumeSecondFactorCode } from './two-factor-code.ts'
 import { readSignInMethods } from './two-factor-methods.ts'
 
 /** Removes the authenticator app. Needs both password and code (SEC-14). */
-export async function removeTotp(
-  services: Services,
-  { body, viewer, request, reply }: CallContext<typeof calls.removeTotp>,
-): Promise<CallAnswer<typeof calls.removeTotp>> {
+export const removeTotp: UseCase<'removeTotp'> = async (services, { body, viewer, request, reply }) => {
   const { db } = services.database
   const { userId } = viewer
   const refusal =
@@ -35,10 +30,7 @@ export async function removeTotp(
 }
 
 /** Replaces all recovery codes by ten new ones; 404 without a second factor. */
-export async function renewRecoveryCodes(
-  services: Services,
-  { body, viewer }: CallContext<typeof calls.renewRecoveryCodes>,
-): Promise<CallAnswer<typeof calls.renewRecoveryCodes>> {
+export const renewRecoveryCodes: UseCase<'renewRecoveryCodes'> = async (services, { body, viewer }) => {
   const { userId } = viewer
   const refusal = await checkOwnPassword(services, viewer, body.currentPassword)
   if (refusal) return refusal

@@ -1,20 +1,19 @@
-import type { calls } from '#contract/calls.ts'
 import type { TranscriptHit } from '#contract/library/library.ts'
 import { dayIn } from '#domain/zone-days.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { searchesOf } from '#server/library/film-counts/searched-words.ts'
 import { refuseWatching } from '#server/library/watching/watching-right.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { type FoundSentence, findSentences, markEnd, markStart } from './search.store.ts'
 
 /**
  * `GET /api/transcripts`: searches transcripts. Video and time are public; the surrounding words are only for viewers
  * who may watch the video, like its captions.
  */
-export async function searchTranscripts(
-  services: LibraryServices,
-  { query: { q }, visitor, request }: CallContext<typeof calls.transcripts>,
-): Promise<CallAnswer<typeof calls.transcripts>> {
+export const searchTranscripts: UseCase<'transcripts', LibraryServices> = async (
+  services,
+  { query: { q }, visitor, request },
+) => {
   const wait = await services.limits.search.consume(visitor.network)
   if (wait) return wait
   const { library, database, clock, config } = services

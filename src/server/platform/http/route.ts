@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, CallReply, CallRequest } from '#contract/call.ts'
+import type { calls } from '#contract/calls.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
 import type { Remember } from './idempotency.ts'
 import type { Viewer, Visitor } from './visitor.ts'
 
@@ -21,6 +23,12 @@ export type CallContext<C extends Call> = CallRequest<C> & {
 export type CallAnswer<C extends Call> = CallReply<C> | Problem | 'sent'
 
 export type CallHandler<C extends Call> = (context: CallContext<C>) => Promise<CallAnswer<C>> | CallAnswer<C>
+
+/** Answers the call of that name in the contract, with the services that it needs. */
+export type UseCase<Name extends keyof typeof calls, Needs = Services> = (
+  services: Needs,
+  context: CallContext<(typeof calls)[Name]>,
+) => Promise<CallAnswer<(typeof calls)[Name]>>
 
 /**
  * Registers the handler of one call of the contract. Before it runs, the host has refused visitors that the call's

@@ -1,20 +1,15 @@
-import type { calls } from '#contract/calls.ts'
 import { confirmAdminFully } from '#server/front/admin/confirm-admin-fully.ts'
 import { listBackups, removeBackup } from '#server/front/backup/backup-folder.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 
 /**
  * Deletes a backup while another verified one is there. 403 `not-in-demo`; 404 for an unknown file; 409
  * `backup-last-verified`; else refused as `confirmAdminFully`.
  */
-export async function deleteBackup(
-  services: Services,
-  context: CallContext<typeof calls.deleteBackup>,
-): Promise<CallAnswer<typeof calls.deleteBackup>> {
+export const deleteBackup: UseCase<'deleteBackup'> = async (services, context) => {
   const { config, database } = services
   const { file, password, code } = context.body
   if (config.demo) return new Problem('not-in-demo')

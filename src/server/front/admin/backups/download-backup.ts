@@ -8,7 +8,7 @@ import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
 import { consumeSecondFactorCode } from '#server/identity/two-factor/two-factor-code.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { keptByNobody } from '#server/platform/http/security-headers.ts'
 import { backupAskedMail } from '#server/platform/mail/templates/backup.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
@@ -24,10 +24,7 @@ const goodMs = 5 * 60_000
  * this very call, however short ago the session was confirmed, and the admin is told by mail: a backup has everything.
  * 403 `not-in-demo`; 404 for an unknown file; else refused as `confirmAdmin` and `consumeSecondFactorCode`.
  */
-export async function askForBackup(
-  services: Services,
-  context: CallContext<typeof calls.askForBackup>,
-): Promise<CallAnswer<typeof calls.askForBackup>> {
+export const askForBackup: UseCase<'askForBackup'> = async (services, context) => {
   const { file, password, code } = context.body
   const { clock, config, database, random } = services
   const { viewer } = context
@@ -60,10 +57,10 @@ export async function askForBackup(
 }
 
 /** `GET /api/admin/backups/download/:token`: the file. 404 for an address that is used up, over, or another session's. */
-export async function sendBackup(
-  services: Pick<Services, 'clock' | 'config' | 'database'>,
-  { params: { token }, viewer, reply }: CallContext<typeof calls.downloadBackup>,
-): Promise<CallAnswer<typeof calls.downloadBackup>> {
+export const sendBackup: UseCase<'downloadBackup', Pick<Services, 'clock' | 'config' | 'database'>> = async (
+  services,
+  { params: { token }, viewer, reply },
+) => {
   const { clock, config, database } = services
   if (config.demo) return new Problem('not-in-demo')
   const tokenHash = sha256(token)

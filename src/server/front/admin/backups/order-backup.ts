@@ -2,7 +2,7 @@ import type { calls } from '#contract/calls.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { backupName, freeBytesAt, listBackups } from '#server/front/backup/backup-folder.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { makeBackupJob } from './backup-job.ts'
@@ -37,10 +37,7 @@ export async function showBackups(services: Needs): Promise<CallAnswer<typeof ca
  * Has a backup made. 403 `not-in-demo`; 409 `backup-running`, or `backup-no-space` where it would not fit on the disk;
  * else refused as `confirmAdminLately`.
  */
-export async function orderBackup(
-  services: Services,
-  context: CallContext<typeof calls.makeBackup>,
-): Promise<CallAnswer<typeof calls.makeBackup>> {
+export const orderBackup: UseCase<'makeBackup'> = async (services, context) => {
   const { clock, config, queue } = services
   if (config.demo) return new Problem('not-in-demo')
   const by = await confirmAdminLately(services, context, context.body.password)

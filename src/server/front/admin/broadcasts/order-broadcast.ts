@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import type { Broadcast } from '#contract/desk/broadcasts.ts'
 import { publishingInstant } from '#domain/catalogue/publishing-date.ts'
 import { pageSize } from '#domain/page-size.ts'
@@ -9,7 +8,7 @@ import { lookOf } from '#server/front/admin/people/show-people.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
 import { richText } from '#server/library/catalogue/rich-text.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import {
@@ -23,10 +22,10 @@ import { broadcastMail, broadcastNote } from './broadcast-mail.ts'
 import { countRecipients } from './recipients.store.ts'
 
 /** `GET /api/admin/broadcasts`: a page of them. */
-export async function showBroadcasts(
-  { clock, config, database }: Pick<Services, 'clock' | 'config' | 'database'>,
-  { query }: CallContext<typeof calls.broadcasts>,
-): Promise<CallAnswer<typeof calls.broadcasts>> {
+export const showBroadcasts: UseCase<'broadcasts', Pick<Services, 'clock' | 'config' | 'database'>> = async (
+  { clock, config, database },
+  { query },
+) => {
   const offset = Number(query.page ?? 0) * pageSize
   const { count, rows } = await readBroadcasts(database.db, { limit: pageSize, offset })
   const broadcasts = rows.map((row) => ({
@@ -53,10 +52,10 @@ function stateOf({ ended_at, stopped_by, send_at }: BroadcastRow, now: Date): Br
 }
 
 /** `POST /api/admin/broadcasts/preview`: stores nothing. */
-export async function previewBroadcast(
-  services: Pick<Services, 'clock' | 'config' | 'database'>,
-  { body }: CallContext<typeof calls.previewBroadcast>,
-): Promise<CallAnswer<typeof calls.previewBroadcast>> {
+export const previewBroadcast: UseCase<
+  'previewBroadcast',
+  Pick<Services, 'clock' | 'config' | 'database'>
+> = async (services, { body }) => {
   const recipients = await countRecipients(services.database.db, body, lookOf(services))
   return {
     status: 200,
@@ -65,10 +64,7 @@ export async function previewBroadcast(
 }
 
 /** Mails a broadcast to the admin alone. Refused as `confirmAdminLately`. */
-export async function testBroadcast(
-  services: Services,
-  context: CallContext<typeof calls.testBroadcast>,
-): Promise<CallAnswer<typeof calls.testBroadcast>> {
+export const testBroadcast: UseCase<'testBroadcast'> = async (services, context) => {
   const { password, ...draft } = context.body
   const { clock, config } = services
   const by = await confirmAdminLately(services, context, password)
@@ -87,10 +83,7 @@ export async function testBroadcast(
 }
 
 /** Orders a broadcast. Refused as `confirmAdmin`; 409 `broadcast-without-recipients`. */
-export async function orderBroadcast(
-  services: Services,
-  context: CallContext<typeof calls.orderBroadcast>,
-): Promise<CallAnswer<typeof calls.orderBroadcast>> {
+export const orderBroadcast: UseCase<'orderBroadcast'> = async (services, context) => {
   const { password, at, ...draft } = context.body
   const { clock, config, random } = services
   const by = await confirmAdmin(services, context, password)
@@ -112,10 +105,7 @@ export async function orderBroadcast(
 }
 
 /** Stops a broadcast: no mail is written any more, and those that wait are dropped. 409 `broadcast-ended`. */
-export async function stopBroadcast(
-  services: Services,
-  context: CallContext<typeof calls.stopBroadcast>,
-): Promise<CallAnswer<typeof calls.stopBroadcast>> {
+export const stopBroadcast: UseCase<'stopBroadcast'> = async (services, context) => {
   const { id, password } = context.body
   const { clock } = services
   const by = await confirmAdminLately(services, context, password)

@@ -11,7 +11,7 @@ import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, CallContext, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
@@ -41,10 +41,7 @@ export async function previewCorrection(
  * Corrects an account as previewed. 409 `version-conflict` if it would do something else by now, or the preview is older
  * than ten minutes; 404 for an unknown account; else as `confirmAdmin` and `decideCorrection`.
  */
-export async function correctAccount(
-  services: Services,
-  context: CallContext<typeof calls.correctAccount>,
-): Promise<CallAnswer<typeof calls.correctAccount>> {
+export const correctAccount: UseCase<'correctAccount'> = async (services, context) => {
   const { accountId, correction, shown, reason, password } = context.body
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by

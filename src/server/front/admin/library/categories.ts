@@ -17,7 +17,7 @@ import {
 import { keptVersions } from '#server/library/write/restore-version.store.ts'
 import { readStoredCategories, type StoredCategory } from '#server/library/write/stored-library.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { atVersion, refused, refusedField, textFaults, writeAtDesk } from './desk-write.ts'
 
@@ -31,10 +31,7 @@ export async function showCategories({
  * Adds or changes a category. 404 for an unknown one, 409 `version-conflict` after a change by somebody else, 422 with the
  * sentences of the catalogue's files. The last version of a deleted one restores it. A moved category, and what is below it, is found by its former addresses.
  */
-export async function saveCategory(
-  services: LibraryServices,
-  context: CallContext<typeof calls.saveCategory>,
-): Promise<CallAnswer<typeof calls.saveCategory>> {
+export const saveCategory: UseCase<'saveCategory', LibraryServices> = async (services, context) => {
   const { id, version, name, description, parentIds } = context.body
   const faults = textFaults('name', name, description)
   if (faults.size > 0) return refused(faults)
@@ -78,10 +75,7 @@ export async function saveCategory(
 }
 
 /** Gives categories the positions from 1 on. */
-export async function orderCategories(
-  services: LibraryServices,
-  context: CallContext<typeof calls.orderCategories>,
-): Promise<CallAnswer<typeof calls.orderCategories>> {
+export const orderCategories: UseCase<'orderCategories', LibraryServices> = async (services, context) => {
   const wanted = context.body.categories
   return writeAtDesk(services, context, {
     work: async (trx, editor, when) => {
@@ -102,10 +96,7 @@ export async function orderCategories(
 }
 
 /** Deletes a category. 422 while videos or other categories are in it. */
-export async function removeCategory(
-  services: LibraryServices,
-  context: CallContext<typeof calls.deleteCategory>,
-): Promise<CallAnswer<typeof calls.deleteCategory>> {
+export const removeCategory: UseCase<'deleteCategory', LibraryServices> = async (services, context) => {
   const { id, version } = context.body
   return writeAtDesk(services, context, {
     work: async (trx, _editor, when) => {

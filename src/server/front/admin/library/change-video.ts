@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import type { calls } from '#contract/calls.ts'
 import { isFolderName, versionId } from '#domain/catalogue/catalogue.ts'
 import { folderName } from '#domain/catalogue/write/folder-name.ts'
 import { lineFault, lineLimits, storedLine } from '#domain/catalogue/write/item-text.ts'
@@ -25,16 +24,13 @@ import {
   type WholeVideo,
 } from '#server/library/write/video-write.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { atVersion, confirmDesk, refused, refusedField, writeAtDesk, writeConfirmed } from './desk-write.ts'
 import { videoWithin } from './show-videos.ts'
 
 /** Adds a draft. 422 for a title or an id that a folder could not have, or an id in use; else as `confirmDesk`. */
-export async function createVideo(
-  services: LibraryServices,
-  context: CallContext<typeof calls.createVideo>,
-): Promise<CallAnswer<typeof calls.createVideo>> {
+export const createVideo: UseCase<'createVideo', LibraryServices> = async (services, context) => {
   const { title, id: typed, categoryId } = context.body
   const faults: FieldSentences = new Map()
   const fault = lineFault(title, lineLimits.title)
@@ -58,10 +54,7 @@ export async function createVideo(
  * Changes a video. 404 for an unknown one, 409 `version-conflict` after a change by somebody else, 422 with the sentences
  * of `checkVideo`, and where a video that is no draft would lack film or category.
  */
-export async function changeVideo(
-  services: LibraryServices,
-  context: CallContext<typeof calls.changeVideo>,
-): Promise<CallAnswer<typeof calls.changeVideo>> {
+export const changeVideo: UseCase<'changeVideo', LibraryServices> = async (services, context) => {
   const { db } = services.database
   const { zone } = services.config.seller
   const { password: _, version, draft, categoryId, captions, poster, ...texts } = context.body

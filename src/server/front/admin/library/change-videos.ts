@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import { lineFault, lineLimits, storedLine } from '#domain/catalogue/write/item-text.ts'
 import { dayIn } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
@@ -13,7 +12,7 @@ import {
   type VideoChange,
   type WholeVideo,
 } from '#server/library/write/video-write.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { refused, refusedField, writeAtDesk } from './desk-write.ts'
 
@@ -21,10 +20,7 @@ import { refused, refusedField, writeAtDesk } from './desk-write.ts'
  * Changes several videos, all or none. 409 `version-conflict` where one has changed meanwhile or is unknown; 422 at
  * `videos.<place>` for one that cannot be published.
  */
-export async function changeVideos(
-  services: LibraryServices,
-  context: CallContext<typeof calls.changeVideos>,
-): Promise<CallAnswer<typeof calls.changeVideos>> {
+export const changeVideos: UseCase<'changeVideos', LibraryServices> = async (services, context) => {
   const { videos, publish, categoryId, addTag, removeTag, free } = context.body
   const fault = addTag === undefined ? undefined : lineFault(addTag, lineLimits.label)
   if (fault) return refusedField('addTag', lineSentences[fault]({ key: 'tags', longest: lineLimits.label }))
@@ -73,10 +69,7 @@ export async function changeVideos(
  * Takes a change of several videos back: whether they are drafts, dates, category, tags and free become those of the
  * version before. 409 `version-conflict` where one has changed since; 422 where a category has been deleted since.
  */
-export async function undoVideos(
-  services: LibraryServices,
-  context: CallContext<typeof calls.undoVideos>,
-): Promise<CallAnswer<typeof calls.undoVideos>> {
+export const undoVideos: UseCase<'undoVideos', LibraryServices> = async (services, context) => {
   const { videos } = context.body
   return writeAtDesk(services, context, {
     work: async (trx, editor, when) => {

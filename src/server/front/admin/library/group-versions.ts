@@ -1,13 +1,12 @@
-import type { calls } from '#contract/calls.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { keptVersions } from '#server/library/write/restore-version.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 
 /** The saved versions of a category that later ones replaced; none of an unknown one. `saveCategory` restores one. */
-export async function showCategoryVersions(
-  { database }: LibraryServices,
-  { query: { id } }: CallContext<typeof calls.categoryVersions>,
-): Promise<CallAnswer<typeof calls.categoryVersions>> {
+export const showCategoryVersions: UseCase<'categoryVersions', LibraryServices> = async (
+  { database },
+  { query: { id } },
+) => {
   const versions = (await keptVersions(database.db, 'category', id)).map(({ document, ...kept }) => ({
     ...stamp(kept),
     name: document.name,
@@ -18,10 +17,10 @@ export async function showCategoryVersions(
 }
 
 /** The same of a series; `saveSeries` restores one. */
-export async function showSeriesVersions(
-  { database }: LibraryServices,
-  { query: { urlKey } }: CallContext<typeof calls.seriesVersions>,
-): Promise<CallAnswer<typeof calls.seriesVersions>> {
+export const showSeriesVersions: UseCase<'seriesVersions', LibraryServices> = async (
+  { database },
+  { query: { urlKey } },
+) => {
   const versions = (await keptVersions(database.db, 'series', urlKey)).map(({ document, ...kept }) => ({
     ...stamp(kept),
     title: document.title,

@@ -6,7 +6,7 @@ import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { lineSentences } from '#server/library/catalogue-files/front-matter.ts'
 import { countLabels, nameVersion, replaceLabel } from '#server/library/write/label-write.store.ts'
 import { versionNames } from '#server/library/write/video-write.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { refusedField, writeAtDesk } from './desk-write.ts'
 
 export async function showLabels({
@@ -24,10 +24,7 @@ export async function showLabels({
 }
 
 /** Renames a tag or a version on every video. 422 for what a video could not have, and for a spelling in use. */
-export async function renameLabel(
-  services: LibraryServices,
-  context: CallContext<typeof calls.renameLabel>,
-): Promise<CallAnswer<typeof calls.renameLabel>> {
+export const renameLabel: UseCase<'renameLabel', LibraryServices> = async (services, context) => {
   const { kind } = context.body
   const from = storedLine(context.body.from)
   const to = storedLine(context.body.to)

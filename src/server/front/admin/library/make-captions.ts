@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { CaptionsJobs } from '#contract/admin/library/admin-captions.ts'
-import type { calls } from '#contract/calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { jobRefusal } from '#server/front/admin/processing/job-refusals.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
@@ -13,16 +12,13 @@ import { readWholeVideo } from '#server/library/write/video-write.store.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { confirmDesk, refusedField } from './desk-write.ts'
 
 /** `GET /api/admin/library/video/{id}/captions`: 404 for an unknown video. */
-export async function showCaptionsJobs(
-  { database: { db }, config }: Services,
-  { params }: CallContext<typeof calls.captionsJobs>,
-): Promise<CallAnswer<typeof calls.captionsJobs>> {
+export const showCaptionsJobs: UseCase<'captionsJobs'> = async ({ database: { db }, config }, { params }) => {
   if (!(await readWholeVideo(db, params.id))) return new Problem('not-found')
   return { status: 200, body: await jobsOf(db, config, params.id) }
 }
@@ -31,10 +27,7 @@ export async function showCaptionsJobs(
  * Has a machine write captions. 404 for an unknown video and where no transcription server is set up, 422 for a language that is none,
  * one that a person has captioned, and one that is under way; else as `confirmDesk`.
  */
-export async function makeCaptions(
-  services: LibraryServices,
-  context: CallContext<typeof calls.makeCaptions>,
-): Promise<CallAnswer<typeof calls.makeCaptions>> {
+export const makeCaptions: UseCase<'makeCaptions', LibraryServices> = async (services, context) => {
   const { id } = context.params
   const language = captionsLanguage(context.body.srclang)
   if (!services.config.transcriber) return new Problem('not-found')

@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import { isFolderName } from '#domain/catalogue/catalogue.ts'
 import { m } from '#messages/generated/messages.js'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
@@ -12,7 +11,7 @@ import {
   readWholeVideo,
   updateVideo,
 } from '#server/library/write/video-write.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { atVersion, refusedField, writeAtDesk } from './desk-write.ts'
 import { videoWithin } from './show-videos.ts'
@@ -20,10 +19,7 @@ import { videoWithin } from './show-videos.ts'
 /** Each of these answers 404 for an unknown video, and 409 `version-conflict` after a change by somebody else. */
 
 /** Moves a video to the trash: viewers do not see it, their history of it stays. */
-export function trashVideo(
-  services: LibraryServices,
-  context: CallContext<typeof calls.trashVideo>,
-): Promise<CallAnswer<typeof calls.trashVideo>> {
+export const trashVideo: UseCase<'trashVideo', LibraryServices> = (services, context) => {
   const { id } = context.params
   return writeAtDesk(services, context, {
     work: async (trx, editor, when) => {
@@ -38,10 +34,7 @@ export function trashVideo(
 }
 
 /** Takes a video out of the trash, or one whose folder is gone: as it was, or a draft where something is missing by now. */
-export function restoreVideo(
-  services: LibraryServices,
-  context: CallContext<typeof calls.restoreVideo>,
-): Promise<CallAnswer<typeof calls.restoreVideo>> {
+export const restoreVideo: UseCase<'restoreVideo', LibraryServices> = (services, context) => {
   const { id } = context.params
   return writeAtDesk(services, context, {
     work: async (trx, editor, when) => {
@@ -56,10 +49,10 @@ export function restoreVideo(
 }
 
 /** Changes the address of a video. 422 for one that no folder could have, and for one in use. */
-export async function changeVideoAddress(
-  services: LibraryServices,
-  context: CallContext<typeof calls.changeVideoAddress>,
-): Promise<CallAnswer<typeof calls.changeVideoAddress>> {
+export const changeVideoAddress: UseCase<'changeVideoAddress', LibraryServices> = async (
+  services,
+  context,
+) => {
   const { id } = context.params
   const wanted = context.body.id.normalize('NFC')
   if (!isFolderName(wanted)) return refusedField('id', m.catalogue_folder_name({ name: wanted }))
@@ -84,10 +77,10 @@ export async function changeVideoAddress(
 }
 
 /** `GET /api/admin/library/video/{id}/versions`: the saved versions that later ones replaced, the newest first. */
-export async function showVideoVersions(
-  { database: { db } }: LibraryServices,
-  { params }: CallContext<typeof calls.videoVersions>,
-): Promise<CallAnswer<typeof calls.videoVersions>> {
+export const showVideoVersions: UseCase<'videoVersions', LibraryServices> = async (
+  { database: { db } },
+  { params },
+) => {
   if (!(await readWholeVideo(db, params.id))) return new Problem('not-found')
   const versions = (await keptVersions(db, 'video', params.id)).map((kept) => ({
     version: kept.version,
@@ -101,10 +94,10 @@ export async function showVideoVersions(
 }
 
 /** Restores a kept version as a new one. 404 also for an unknown version. */
-export async function restoreVideoVersion(
-  services: LibraryServices,
-  context: CallContext<typeof calls.restoreVideoVersion>,
-): Promise<CallAnswer<typeof calls.restoreVideoVersion>> {
+export const restoreVideoVersion: UseCase<'restoreVideoVersion', LibraryServices> = async (
+  services,
+  context,
+) => {
   const { id } = context.params
   const { version, restored } = context.body
   const changed = await writeAtDesk(services, context, {

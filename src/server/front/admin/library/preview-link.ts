@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
@@ -13,7 +12,7 @@ import {
 import { readWholeVideo } from '#server/library/write/video-write.store.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { refusedField } from './desk-write.ts'
@@ -23,10 +22,10 @@ const livesMs = 14 * 86_400_000
 
 /** Each of these answers 404 for an unknown video. They do not change the library, so `LIBRARY=folder` allows them. */
 
-export async function showPreviewLink(
-  { database: { db }, clock }: LibraryServices,
-  { params: { id } }: CallContext<typeof calls.previewLink>,
-): Promise<CallAnswer<typeof calls.previewLink>> {
+export const showPreviewLink: UseCase<'previewLink', LibraryServices> = async (
+  { database: { db }, clock },
+  { params: { id } },
+) => {
   if (!(await readWholeVideo(db, id))) return new Problem('not-found')
   const link = await readPreviewLink(db, id, clock.real())
   const shown = link && {
@@ -40,10 +39,7 @@ export async function showPreviewLink(
  * Makes a link, and ends the former one. 422 for a video that is published or deleted. Its reply is not
  * kept for an idempotency key: the address would be stored with it.
  */
-export async function makePreviewLink(
-  services: LibraryServices,
-  context: CallContext<typeof calls.makePreviewLink>,
-): Promise<CallAnswer<typeof calls.makePreviewLink>> {
+export const makePreviewLink: UseCase<'makePreviewLink', LibraryServices> = async (services, context) => {
   const { clock, config, database, random } = services
   const { id } = context.params
   if (!(await readWholeVideo(database.db, id))) return new Problem('not-found')
@@ -72,10 +68,10 @@ export async function makePreviewLink(
   })
 }
 
-export async function withdrawPreviewLink(
-  services: LibraryServices,
-  context: CallContext<typeof calls.withdrawPreviewLink>,
-): Promise<CallAnswer<typeof calls.withdrawPreviewLink>> {
+export const withdrawPreviewLink: UseCase<'withdrawPreviewLink', LibraryServices> = async (
+  services,
+  context,
+) => {
   const { id } = context.params
   if (!(await readWholeVideo(services.database.db, id))) return new Problem('not-found')
   const by = await confirmAdminLately(services, context, context.body.password)

@@ -9,7 +9,7 @@ import type { FieldSentences } from '#server/library/write/check-video.ts'
 import { insertSeries, readAllSeries, updateSeries } from '#server/library/write/series-write.store.ts'
 import { knownVideoIds } from '#server/library/write/video-write.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { refused, textFaults, writeAtDesk } from './desk-write.ts'
 
@@ -23,10 +23,7 @@ export async function showSeries({
  * Adds or changes a series. 404 for an unknown one, 409 `version-conflict` after a change by somebody else, 422 with the
  * sentences of the catalogue's files.
  */
-export async function saveSeries(
-  services: LibraryServices,
-  context: CallContext<typeof calls.saveSeries>,
-): Promise<CallAnswer<typeof calls.saveSeries>> {
+export const saveSeries: UseCase<'saveSeries', LibraryServices> = async (services, context) => {
   const { urlKey, version, title, level, description, videoIds, isWithdrawn = false } = context.body
   const faults = seriesFaults(title, description, videoIds)
   if (faults.size > 0) return refused(faults)
@@ -67,10 +64,7 @@ export async function saveSeries(
 }
 
 /** Gives series the positions from 1 on. */
-export async function orderSeries(
-  services: LibraryServices,
-  context: CallContext<typeof calls.orderSeries>,
-): Promise<CallAnswer<typeof calls.orderSeries>> {
+export const orderSeries: UseCase<'orderSeries', LibraryServices> = async (services, context) => {
   const wanted = context.body.series
   return writeAtDesk(services, context, {
     work: async (trx, editor, when) => {

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
 import { pathOf } from '#contract/call.ts'
-import type { calls } from '#contract/calls.ts'
 import { chapterLine } from '#domain/catalogue/catalogue.ts'
 import { dayIn } from '#domain/zone-days.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
@@ -10,17 +9,14 @@ import { formerIdsOf } from '#server/library/former-videos/former-video.store.ts
 import { readFrames } from '#server/library/processing/film-job.store.ts'
 import { readWholeVideo, versionNames } from '#server/library/write/video-write.store.ts'
 import type { StoredTrack, Tables } from '#server/platform/database/tables.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { wholeFile } from '#server/platform/outside/media-store.ts'
 import { asCsv } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { allDeskVideos, findDeskVideos, readDeskRow } from './desk-video.store.ts'
 
 /** Returns a page of videos in any state. */
-export async function showVideos(
-  { database, clock }: LibraryServices,
-  { query }: CallContext<typeof calls.deskVideos>,
-): Promise<CallAnswer<typeof calls.deskVideos>> {
+export const showVideos: UseCase<'deskVideos', LibraryServices> = async ({ database, clock }, { query }) => {
   const { count, videos } = await findDeskVideos(database.db, query, clock.now())
   return { status: 200, body: { count, videos: videos.map(inReply) } }
 }
@@ -39,10 +35,10 @@ const fileColumns = [
 ]
 
 /** `GET /api/admin/library/videos.csv`. */
-export async function sendVideos(
-  { database, clock, config }: LibraryServices,
-  { query, reply }: CallContext<typeof calls.deskVideosCsv>,
-): Promise<CallAnswer<typeof calls.deskVideosCsv>> {
+export const sendVideos: UseCase<'deskVideosCsv', LibraryServices> = async (
+  { database, clock, config },
+  { query, reply },
+) => {
   const now = clock.now()
   const yesOrNo = (is: boolean) => (is ? 'yes' : 'no')
   const rows = (await allDeskVideos(database.db, query, now)).map((video) => ({
@@ -65,10 +61,7 @@ export async function sendVideos(
 }
 
 /** `GET /api/admin/library/video/{id}`. */
-export async function showVideo(
-  services: LibraryServices,
-  { params }: CallContext<typeof calls.deskVideo>,
-): Promise<CallAnswer<typeof calls.deskVideo>> {
+export const showVideo: UseCase<'deskVideo', LibraryServices> = async (services, { params }) => {
   const video = await deskVideo(services.database.db, services, params.id)
   return video ? { status: 200, body: video } : new Problem('not-found')
 }
@@ -108,10 +101,10 @@ function pictureAddress(id: string, key: string): string {
 }
 
 /** Sends a poster or a frame of a video to the admin; drafts have no public address of theirs. */
-export async function showPicture(
-  { database: { db }, media }: Pick<LibraryServices, 'database' | 'media'>,
-  { params: { id, key }, reply }: CallContext<typeof calls.deskPicture>,
-): Promise<CallAnswer<typeof calls.deskPicture>> {
+export const showPicture: UseCase<'deskPicture', Pick<LibraryServices, 'database' | 'media'>> = async (
+  { database: { db }, media },
+  { params: { id, key }, reply },
+) => {
   const own = [(await readWholeVideo(db, id))?.poster_key, ...(await readFrames(db, id))]
   const picture = own.includes(key) ? await media.open(key) : undefined
   if (!picture) return new Problem('not-found')
@@ -123,10 +116,10 @@ export async function showPicture(
 }
 
 /** `GET /api/admin/library/video/{id}/captions/{srclang}`: 404 for a language that it has not. */
-export async function sendCaptions(
-  { database: { db }, media }: Pick<LibraryServices, 'database' | 'media'>,
-  { params: { id, srclang }, reply }: CallContext<typeof calls.deskCaptions>,
-): Promise<CallAnswer<typeof calls.deskCaptions>> {
+export const sendCaptions: UseCase<'deskCaptions', Pick<LibraryServices, 'database' | 'media'>> = async (
+  { database: { db }, media },
+  { params: { id, srclang }, reply },
+) => {
   const track = (await readWholeVideo(db, id))?.tracks.find((one) => one.srclang === srclang)
   if (!track) return new Problem('not-found')
   const { text } = await withText(media, track)

@@ -3,7 +3,7 @@ import type { Language } from '#domain/language.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, CallContext, UseCase } from '#server/platform/http/route.ts'
 import { keptByNobody } from '#server/platform/http/security-headers.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -53,10 +53,7 @@ export function showMailSampleHtml(
 }
 
 /** Mails a sample to the admin alone. 404 for an unknown one; else refused as `confirmAdminLately`. */
-export async function sendMailSample(
-  services: Services,
-  context: CallContext<typeof calls.sendMailSample>,
-): Promise<CallAnswer<typeof calls.sendMailSample>> {
+export const sendMailSample: UseCase<'sendMailSample'> = async (services, context) => {
   const { key, language, password } = context.body
   const { config } = services
   const found = mailSamples.get(key)

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import type { calls } from '#contract/calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { canonicalEmail, isEmail } from '#domain/accounts/contact.ts'
 import { findInvoice } from '#server/books/invoices/invoice.store.ts'
@@ -8,7 +7,7 @@ import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { mailLink } from '#server/identity/passwords/request-reset.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { sendMailsJob } from '#server/platform/mail/send-due-mails.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -20,10 +19,7 @@ import { linkTemplates, lockMail, type SentMail, tryMailAgain } from './mail-sta
  * anybody else; 409 `mail-not-again` for one that waits, or whose text nobody can write again; 409 `mail-not-elsewhere` for
  * one that only its own address may get; 422 for text that is no address; 429 after three with a link in an hour.
  */
-export async function sendMailAgainAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.sendMailAgain>,
-): Promise<CallAnswer<typeof calls.sendMailAgain>> {
+export const sendMailAgainAsAdmin: UseCase<'sendMailAgain'> = async (services, context) => {
   const { accountId, mailId, to, password } = context.body
   if (to !== undefined && !isEmail(to.trim()))
     return new Problem('invalid', { fields: { to: fieldMessageKey('email-invalid') } })

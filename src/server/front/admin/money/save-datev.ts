@@ -1,15 +1,10 @@
-import type { calls } from '#contract/calls.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 
 /** Saves what the tax adviser says about DATEV. Refused as `confirmAdminLately`. */
-export async function saveDatev(
-  services: Services,
-  context: CallContext<typeof calls.saveDatev>,
-): Promise<CallAnswer<typeof calls.saveDatev>> {
+export const saveDatev: UseCase<'saveDatev'> = async (services, context) => {
   const { password, ...settings } = context.body
   const by = await confirmAdminLately(services, context, password)
   return changeAsAdmin(services, context, by, async (trx) => {

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import type { calls } from '#contract/calls.ts'
 import {
   findAttempt,
   giveUpAttempt,
@@ -14,9 +13,8 @@ import { confirmAdmin, confirmAdminLately } from '#server/front/admin/confirm-ad
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 
 const done = { status: 200, body: { status: 'ok' } } as const
 
@@ -24,10 +22,7 @@ const done = { status: 200, body: { status: 'ok' } } as const
  * Asks the provider again about a charge in doubt, as the upkeep does. The charge stays in doubt while the provider is
  * unavailable. 404 for an unknown one, 409 `charge-settled`; else as `confirmAdminLately`.
  */
-export async function askAboutCharge(
-  services: Services,
-  context: CallContext<typeof calls.askAboutCharge>,
-): Promise<CallAnswer<typeof calls.askAboutCharge>> {
+export const askAboutCharge: UseCase<'askAboutCharge'> = async (services, context) => {
   const { id, password } = context.body
   const by = await confirmAdminLately(services, context, password)
   if (by instanceof Problem) return by
@@ -48,10 +43,7 @@ export async function askAboutCharge(
  * was paid before counts as paid. Refused as `askAboutCharge`, and with 409 `charge-unanswered` while the provider has named no
  * charge that could be cancelled.
  */
-export async function giveUpCharge(
-  services: Services,
-  context: CallContext<typeof calls.giveUpCharge>,
-): Promise<CallAnswer<typeof calls.giveUpCharge>> {
+export const giveUpCharge: UseCase<'giveUpCharge'> = async (services, context) => {
   const { id, password } = context.body
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
@@ -81,10 +73,7 @@ async function attemptInDoubt(trx: Transaction<Tables>, id: string): Promise<Uns
 }
 
 /** Has a message of a provider that failed processed again at once. 404 for any other; else as `confirmAdminLately`. */
-export async function repeatEvent(
-  services: Services,
-  context: CallContext<typeof calls.repeatEvent>,
-): Promise<CallAnswer<typeof calls.repeatEvent>> {
+export const repeatEvent: UseCase<'repeatEvent'> = async (services, context) => {
   const { id, password } = context.body
   const by = await confirmAdminLately(services, context, password)
   return changeAsAdmin(services, context, by, async (trx) => {

@@ -4,7 +4,7 @@ import { whyNotSold } from '#domain/service-mode.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import type { AuditActor } from '#server/platform/audit/record-audit.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
@@ -16,10 +16,7 @@ import { moveImport } from './people-import.store.ts'
  * Begins the import of a checked list. 409 `version-conflict` if it was imported, replaced or forgotten meanwhile, `paused`
  * or `sunset` while the service gives nothing away; else as `confirmAdmin`.
  */
-export async function importPeople(
-  services: Services,
-  context: CallContext<typeof calls.importPeople>,
-): Promise<CallAnswer<typeof calls.importPeople>> {
+export const importPeople: UseCase<'importPeople'> = async (services, context) => {
   const by = await confirmAdmin(services, context, context.body.password)
   if (by instanceof Problem) return by
   const notSold = whyNotSold(await readServiceMode(services))
@@ -35,10 +32,7 @@ export async function importPeople(
  * Begins the undoing of an import that has ended. 409 `version-conflict` a day after its beginning, and for one that runs or
  * is undone; else as `confirmAdmin`.
  */
-export async function undoPeopleImport(
-  services: Services,
-  context: CallContext<typeof calls.undoPeopleImport>,
-): Promise<CallAnswer<typeof calls.undoPeopleImport>> {
+export const undoPeopleImport: UseCase<'undoPeopleImport'> = async (services, context) => {
   const by = await confirmAdmin(services, context, context.body.password)
   if (by instanceof Problem) return by
   const startedAfter = new Date(services.clock.now().getTime() - undoableMs)

@@ -5,7 +5,7 @@ import { hasRightCheckDigits } from '#server/books/billing/vat-id-checksum.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { planOnSale } from '#server/platform/site-files/plan-on-sale.ts'
@@ -19,10 +19,7 @@ const shown = 10
  * Checks a list of people (`checkRows`, addresses with an account, printable names), and keeps it for its import. Adds
  * nobody. 403 as `confirmAdminLately`; 422 `invalid` for a column that the list does not have.
  */
-export async function checkPeopleList(
-  services: Services,
-  context: CallContext<typeof calls.checkPeopleList>,
-): Promise<CallAnswer<typeof calls.checkPeopleList>> {
+export const checkPeopleList: UseCase<'checkPeopleList'> = async (services, context) => {
   const { file, columns, mapping, language, password } = context.body
   if (Object.values(mapping).some((column) => column !== undefined && column >= columns.length))
     return new Problem('invalid', { fields: { mapping: 'field_invalid' } })

@@ -1,11 +1,10 @@
-import type { calls } from '#contract/calls.ts'
 import { invitationsAMinute } from '#domain/moving-in/invitations.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import { issueContactCode } from '#server/identity/accounts/contact-code.ts'
 import { lockAddress } from '#server/identity/accounts/registration.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { invitationMail } from '#server/platform/mail/templates/team.ts'
@@ -18,10 +17,7 @@ import { lockImport } from './people-import.store.ts'
  * Orders invitations for so many people of an import. 409 `version-conflict` if fewer are left than the admin was shown;
  * nothing is ordered then. Else as `confirmAdmin`.
  */
-export async function invitePeople(
-  services: Services,
-  context: CallContext<typeof calls.invitePeople>,
-): Promise<CallAnswer<typeof calls.invitePeople>> {
+export const invitePeople: UseCase<'invitePeople'> = async (services, context) => {
   const { id, count, password } = context.body
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by

@@ -2,7 +2,7 @@ import type { calls } from '#contract/calls.ts'
 import type { Language } from '#domain/language.ts'
 import type { RowFault } from '#domain/moving-in/check-rows.ts'
 import { movingInFaults } from '#messages/moving-in-faults.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { csvRows } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -30,10 +30,10 @@ export async function showImports({
 }
 
 /** `GET /api/admin/people/import/:id/errors.csv`: the columns of the file, and the error. 404 after 24 hours. */
-export async function sendListErrors(
-  { database }: Pick<Services, 'database'>,
-  { params, request, reply }: CallContext<typeof calls.peopleListErrors>,
-): Promise<CallAnswer<typeof calls.peopleListErrors>> {
+export const sendListErrors: UseCase<'peopleListErrors', Pick<Services, 'database'>> = async (
+  { database },
+  { params, request, reply },
+) => {
   const found = await refusedRows(database.db, params.id)
   if (!found) return new Problem('not-found')
   // headings may be equal or empty: a column is known by its number, the error's by the next one

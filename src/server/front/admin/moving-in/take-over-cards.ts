@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import type { calls } from '#contract/calls.ts'
 import { type ServiceMode, whyNotSold } from '#domain/service-mode.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { keepCard, keepCustomer } from '#server/books/billing/payment-card.store.ts'
@@ -7,7 +6,7 @@ import { storeEvent } from '#server/business/subscriptions/apply-billing-event.t
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
@@ -20,10 +19,7 @@ import { decideCard, stateOldEnded, type WaitingCard, waitingCards } from './mov
  * 409 `version-conflict` if that was stated, nobody has a card, or the import has not ended or is undone; `paused`,
  * `sunset`; else as `confirmAdmin`.
  */
-export async function takeOverCards(
-  services: Services,
-  context: CallContext<typeof calls.takeOverCards>,
-): Promise<CallAnswer<typeof calls.takeOverCards>> {
+export const takeOverCards: UseCase<'takeOverCards'> = async (services, context) => {
   const { id, password } = context.body
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by

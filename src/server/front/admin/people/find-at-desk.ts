@@ -1,8 +1,7 @@
-import type { calls } from '#contract/calls.ts'
 import { maxContacts, searchContacts } from '#server/front/admin/find-contacts.ts'
 import { findDeskVideos } from '#server/front/admin/library/desk-video.store.ts'
 import { ordersFor } from '#server/front/admin/shop/order-desk.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { accountsNamed } from './find-account.store.ts'
 import { readPeople } from './people.store.ts'
@@ -12,10 +11,10 @@ import { lookOf } from './show-people.ts'
 const most = 6
 
 /** `GET /api/admin/find`: whole numbers first, then names and emails. */
-export async function findAtDesk(
-  services: Pick<Services, 'clock' | 'config' | 'database'>,
-  { query: { query } }: CallContext<typeof calls.findAtDesk>,
-): Promise<CallAnswer<typeof calls.findAtDesk>> {
+export const findAtDesk: UseCase<'findAtDesk', Pick<Services, 'clock' | 'config' | 'database'>> = async (
+  services,
+  { query: { query } },
+) => {
   const { db } = services.database
   const text = query.trim()
   if (text === '') return { status: 200, body: { people: [], orders: [], videos: [] } }

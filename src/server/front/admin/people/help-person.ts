@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import type { calls } from '#contract/calls.ts'
 import { findPersonBehind } from '#server/front/admin/admin-accounts.store.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
@@ -9,19 +8,15 @@ import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { loginReleasedMail } from '#server/platform/mail/templates/credentials.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { deleteSessionOf, readLogin } from './person-login.store.ts'
 
 const done = { status: 200, body: { status: 'ok' } } as const
 
 /** Ends one session of a user. 403 `forbidden` for the admin's own account, 404 for one of somebody else or one that has ended. */
-export async function endSessionAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.endUserSession>,
-): Promise<CallAnswer<typeof calls.endUserSession>> {
+export const endSessionAsAdmin: UseCase<'endUserSession'> = async (services, context) => {
   const { id, sessionId, password } = context.body
   const by = await confirmAdminLately(services, context, password)
   return changeAsAdmin(services, context, by, async (trx) => {
@@ -38,10 +33,7 @@ export async function endSessionAsAdmin(
  * Takes back the wrong passwords and codes that lock a user out, at all of their addresses, and tells them by mail. 403
  * `forbidden` for the admin's own account: an intruder in the admin's session must not get more guesses.
  */
-export async function releaseLoginAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.releaseLogin>,
-): Promise<CallAnswer<typeof calls.releaseLogin>> {
+export const releaseLoginAsAdmin: UseCase<'releaseLogin'> = async (services, context) => {
   const { config, clock, database, limits } = services
   const by = await confirmAdminLately(services, context, context.body.password)
   if (by instanceof Problem) return by

@@ -1,15 +1,13 @@
-import type { calls } from '#contract/calls.ts'
 import { canonicalEmail, emailKey, isEmail } from '#domain/accounts/contact.ts'
 import { changePerson } from '#server/front/admin/change-person.ts'
 import { readOwnContacts } from '#server/identity/accounts/contact.store.ts'
 import { insertContactMove, isAddressTaken } from '#server/identity/accounts/contact-move.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { moveAddressMail } from '#server/platform/mail/templates/moved-addresses.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 
 /**
  * Mails a link to another address of a user; the user's primary contact becomes that address once the link is followed.
@@ -17,10 +15,7 @@ import type { Services } from '#server/platform/services/services.ts'
  * has it, `address-unconfirmed` if the present one was never confirmed, because such a user can register again; else as
  * `changePerson`.
  */
-export async function moveContactAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.moveContact>,
-): Promise<CallAnswer<typeof calls.moveContact>> {
+export const moveContactAsAdmin: UseCase<'moveContact'> = async (services, context) => {
   const { accountId, email: typed, reason } = context.body
   const email = canonicalEmail(typed)
   if (!isEmail(email)) return new Problem('invalid', { fields: { email: 'field_email_invalid' } })

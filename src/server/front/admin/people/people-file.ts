@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { calls } from '#contract/calls.ts'
 import { dayIn } from '#domain/zone-days.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { csvHead, csvRows } from '#server/platform/runtime/csv.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { peopleAfter, readPeople } from './people.store.ts'
@@ -27,10 +27,10 @@ const columns = [
 ]
 
 /** `GET /api/admin/people.csv`: all accounts that the filter leaves, newest first, part by part: any number in little memory. */
-export async function sendPeople(
-  services: Pick<Services, 'clock' | 'config' | 'database'>,
-  { query, reply }: CallContext<typeof calls.peopleCsv>,
-): Promise<CallAnswer<typeof calls.peopleCsv>> {
+export const sendPeople: UseCase<'peopleCsv', Pick<Services, 'clock' | 'config' | 'database'>> = async (
+  services,
+  { query, reply },
+) => {
   const day = dayIn(services.clock.now(), services.config.seller.zone)
   reply
     .type('text/csv; charset=utf-8')

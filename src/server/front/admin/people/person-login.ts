@@ -1,19 +1,14 @@
-import type { calls } from '#contract/calls.ts'
 import { findPersonBehind } from '#server/front/admin/admin-accounts.store.ts'
 import { readSessions } from '#server/identity/sessions/session.store.ts'
 import { readSecondFactors } from '#server/identity/two-factor/second-factor.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { shownNetwork } from '#server/platform/http/client-network.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { readLogin } from './person-login.store.ts'
 
 /** `GET /api/admin/people/{id}/login`: how the owner of an account, or the user of a contact, logs in. 404 for any other id. */
-export async function showLogin(
-  services: Services,
-  { params: { id } }: CallContext<typeof calls.personLogin>,
-): Promise<CallAnswer<typeof calls.personLogin>> {
+export const showLogin: UseCase<'personLogin'> = async (services, { params: { id } }) => {
   const { clock, database, limits } = services
   const now = clock.real()
   const read = await inTransaction(database.db, async (trx) => {

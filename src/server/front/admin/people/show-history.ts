@@ -1,10 +1,9 @@
-import type { calls } from '#contract/calls.ts'
 import { pageSize } from '#domain/page-size.ts'
 import { findInvoice } from '#server/books/invoices/invoice.store.ts'
 import { sendInvoiceFile } from '#server/books/invoices/invoice-calls.ts'
 import { invoiceFile } from '#server/books/invoices/invoice-file.ts'
 import { findOwnerId } from '#server/front/admin/admin-accounts.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readHistory, readPapers } from './history.store.ts'
@@ -12,30 +11,30 @@ import { readHistory, readPapers } from './history.store.ts'
 type Needs = Pick<Services, 'database'>
 
 /** `GET /api/admin/people/{id}/history`: 404 for an unknown account. */
-export async function showHistory(
-  { database: { db } }: Needs,
-  { params: { id }, query: { group, page } }: CallContext<typeof calls.accountHistory>,
-): Promise<CallAnswer<typeof calls.accountHistory>> {
+export const showHistory: UseCase<'accountHistory', Needs> = async (
+  { database: { db } },
+  { params: { id }, query: { group, page } },
+) => {
   if ((await findOwnerId(db, id)) === undefined) return new Problem('not-found')
   const { count, entries } = await readHistory(db, id, group, rangeOf(page))
   return { status: 200, body: { count, entries: entries.map(dated) } }
 }
 
 /** `GET /api/admin/people/{id}/papers`: 404 for an unknown account. */
-export async function showPapers(
-  { database: { db } }: Needs,
-  { params: { id }, query: { page } }: CallContext<typeof calls.accountPapers>,
-): Promise<CallAnswer<typeof calls.accountPapers>> {
+export const showPapers: UseCase<'accountPapers', Needs> = async (
+  { database: { db } },
+  { params: { id }, query: { page } },
+) => {
   if ((await findOwnerId(db, id)) === undefined) return new Problem('not-found')
   const { count, papers } = await readPapers(db, id, rangeOf(page))
   return { status: 200, body: { count, papers: papers.map(dated) } }
 }
 
 /** `GET /api/admin/people/invoice/{id}`: any account's, and those of orders. */
-export async function sendPaper(
-  services: Pick<Services, 'clock' | 'database'>,
-  { params: { id }, reply }: CallContext<typeof calls.paperPdf>,
-): Promise<CallAnswer<typeof calls.paperPdf>> {
+export const sendPaper: UseCase<'paperPdf', Pick<Services, 'clock' | 'database'>> = async (
+  services,
+  { params: { id }, reply },
+) => {
   const row = await findInvoice(services.database.db, id)
   const file = row && (await invoiceFile(services, row, 'pdf'))
   return file ? sendInvoiceFile(reply, file) : new Problem('not-found')

@@ -1,8 +1,7 @@
-import type { calls } from '#contract/calls.ts'
 import type { FoundBy, PersonRow } from '#contract/desk/people.ts'
 import { pageSize } from '#domain/page-size.ts'
 import { maxContacts, searchContacts } from '#server/front/admin/find-contacts.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { accountsNamed } from './find-account.store.ts'
 import { countPeople, type Look, peopleIds, readPeople } from './people.store.ts'
@@ -10,10 +9,10 @@ import { countPeople, type Look, peopleIds, readPeople } from './people.store.ts
 type Needs = Pick<Services, 'clock' | 'config' | 'database'>
 
 /** `GET /api/admin/people`: a page of accounts. */
-export async function showPeople(
-  services: Needs,
-  { query: { search, page, ...filter } }: CallContext<typeof calls.people>,
-): Promise<CallAnswer<typeof calls.people>> {
+export const showPeople: UseCase<'people', Needs> = async (
+  services,
+  { query: { search, page, ...filter } },
+) => {
   const { db } = services.database
   const look = lookOf(services)
   const found = await searched(services, search)

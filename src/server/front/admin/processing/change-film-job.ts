@@ -3,7 +3,7 @@ import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { cancelJob, type FilmJob, readJob, renewJob } from '#server/library/processing/film-job.store.ts'
 import { enqueueJob } from '#server/library/processing/processing.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
@@ -11,20 +11,14 @@ import type { Services } from '#server/platform/services/services.ts'
  * Cancels a job that waits or runs; the process that works at it ends ffmpeg within a second. 404 for an unknown job, 409
  * `film-job-moved` for one that has ended; else as `confirmAdminLately`.
  */
-export function cancelFilmJob(
-  services: Services,
-  context: CallContext<typeof calls.cancelFilmJob>,
-): Promise<CallAnswer<typeof calls.cancelFilmJob>> {
+export const cancelFilmJob: UseCase<'cancelFilmJob'> = (services, context) => {
   return changeJob(services, context, 'film-job-cancelled', (trx, { id }) =>
     cancelJob(trx, id, services.clock.real()),
   )
 }
 
 /** Has an ended job begin again. Refused as `cancelFilmJob`, and where the file is gone. */
-export function repeatFilmJob(
-  services: Services,
-  context: CallContext<typeof calls.repeatFilmJob>,
-): Promise<CallAnswer<typeof calls.repeatFilmJob>> {
+export const repeatFilmJob: UseCase<'repeatFilmJob'> = (services, context) => {
   return changeJob(services, context, 'film-job-repeated', async (trx, job) => {
     if (!(await renewJob(trx, job.id))) return false
     await enqueueJob(trx, services.queue, job)

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { calls } from '#contract/calls.ts'
 import { usualRefundDays } from '#domain/billing/refunds/refund-days.ts'
 import type { StepState } from '#domain/set-up.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /** Notes that the admin has had the legal texts checked as they are now. Refused as `confirmAdminLately`. */
-export async function checkTexts(
-  services: Services,
-  context: CallContext<typeof calls.checkTexts>,
-): Promise<CallAnswer<typeof calls.checkTexts>> {
+export const checkTexts: UseCase<'checkTexts'> = async (services, context) => {
   const by = await confirmAdminLately(services, context, context.body.password)
   const digest = digestOfTexts(services)
   return changeAsAdmin(services, context, by, async (trx) => {

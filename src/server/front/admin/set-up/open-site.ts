@@ -4,7 +4,7 @@ import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { writeSetting } from '#server/platform/database/setting.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { savesOfForms } from '#server/platform/site/desk-setting.store.ts'
 import { isInSetUp } from '#server/platform/site/set-up.store.ts'
@@ -42,10 +42,7 @@ export async function showSetUp(services: LibraryServices): Promise<CallAnswer<t
  * Opens a new site to its visitors, for good. 409 `site-is-open`; 409 `set-up-unfinished` while a needed step is not done;
  * else refused as `confirmAdmin`.
  */
-export async function openSite(
-  services: LibraryServices,
-  context: CallContext<typeof calls.openSite>,
-): Promise<CallAnswer<typeof calls.openSite>> {
+export const openSite: UseCase<'openSite', LibraryServices> = async (services, context) => {
   const by = await confirmAdmin(services, context, context.body.password)
   if (by instanceof Problem) return by
   if (leftToDo(await setUpStates(services)).length > 0) return new Problem('set-up-unfinished')

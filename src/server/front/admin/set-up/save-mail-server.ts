@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import type { MailServerSettings, MailTest } from '#contract/desk/set-up-calls.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { readConfirmedAddresses } from '#server/identity/sessions/confirmed-addresses.store.ts'
@@ -8,7 +7,7 @@ import type { DeskValues } from '#server/platform/config/desk-names.ts'
 import { isLoopbackName } from '#server/platform/config/setting-values.ts'
 import { deleteSetting, readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { sendByNewServer } from '#server/platform/mail/send-due-mails.ts'
@@ -36,10 +35,7 @@ export async function lastMailTest({ database }: Pick<Services, 'database'>): Pr
 }
 
 /** Saves the mail server. 409 `set-by-environment`; 422 by field; else refused as `saveSettings`. */
-export async function saveMailServer(
-  services: Services,
-  context: CallContext<typeof calls.saveMailServer>,
-): Promise<CallAnswer<typeof calls.saveMailServer>> {
+export const saveMailServer: UseCase<'saveMailServer'> = async (services, context) => {
   const { mail, mailPassword, version, password, code } = context.body
   const { config } = services
   if (isFixed(config)) return new Problem('set-by-environment')
@@ -72,10 +68,7 @@ export async function saveMailServer(
 }
 
 /** Mails the admin a test, at once. The reply says what the mail server answered. Refused as `confirmAdminLately`. */
-export async function testMailServer(
-  services: Services,
-  context: CallContext<typeof calls.testMailServer>,
-): Promise<CallAnswer<typeof calls.testMailServer>> {
+export const testMailServer: UseCase<'testMailServer'> = async (services, context) => {
   const { config, clock, database, mail, random } = services
   const by = await confirmAdminLately(services, context, context.body.password)
   if (by instanceof Problem) return by

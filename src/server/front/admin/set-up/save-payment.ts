@@ -1,16 +1,14 @@
-import type { calls } from '#contract/calls.ts'
 import type { PaymentKeys } from '#contract/desk/set-up-calls.ts'
 import { confirmAdminFully } from '#server/front/admin/confirm-admin-fully.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { type DeskName, type DeskValues, stripeNames } from '#server/platform/config/desk-names.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import {
   makeStripeWebhook,
   removeOtherWebhooks,
   stripeFault,
 } from '#server/platform/outside/stripe/check-stripe.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { saveConfirmed, savedSettings, settingsFault, typedValue } from './save-settings.ts'
 
 const fieldOf = {
@@ -50,10 +48,7 @@ function isFixed({ demo, given }: Config): boolean {
  * one mode: live and test keys are never both active. 409 `set-by-environment`; 422 by field, also with what Stripe says;
  * else refused as `confirmAdminFully`.
  */
-export async function savePayment(
-  services: Services,
-  context: CallContext<typeof calls.savePayment>,
-): Promise<CallAnswer<typeof calls.savePayment>> {
+export const savePayment: UseCase<'savePayment'> = async (services, context) => {
   const { config } = services
   if (isFixed(config)) return new Problem('set-by-environment')
   const { publishableKey, makeWebhook, password, code } = context.body

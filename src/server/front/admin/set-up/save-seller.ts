@@ -1,11 +1,9 @@
-import type { calls } from '#contract/calls.ts'
 import type { SellerSettings } from '#contract/desk/set-up-calls.ts'
 import type { Taxation } from '#domain/set-up.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { DeskName, DeskValues } from '#server/platform/config/desk-names.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { saveSettings, typedValue } from './save-settings.ts'
 
 const nameOf = {
@@ -57,10 +55,7 @@ export function shownSeller(
 }
 
 /** Saves who sells and how they are taxed. Refused as `saveSettings`. */
-export async function saveSeller(
-  services: Services,
-  context: CallContext<typeof calls.saveSeller>,
-): Promise<CallAnswer<typeof calls.saveSeller>> {
+export const saveSeller: UseCase<'saveSeller'> = async (services, context) => {
   const { seller, version, password, code } = context.body
   const isFixed = ofTaxation.some((name) => services.config.given[name] !== undefined)
   const texts = fields

@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import type { TestPurchase } from '#contract/desk/set-up-calls.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { readConfirmedAddresses } from '#server/identity/sessions/confirmed-addresses.store.ts'
@@ -6,7 +5,7 @@ import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { testPurchaseMail } from '#server/platform/mail/templates/admin-settings.ts'
@@ -34,10 +33,7 @@ export async function lastTestPurchase({
  * `site-is-open`, `test-keys-needed`; `set-up-unfinished` where no document could be written or mailed; else refused as
  * `confirmAdminLately`. A refusal by Stripe is a reply.
  */
-export async function testPurchase(
-  services: Services,
-  context: CallContext<typeof calls.testPurchase>,
-): Promise<CallAnswer<typeof calls.testPurchase>> {
+export const testPurchase: UseCase<'testPurchase'> = async (services, context) => {
   const { clock, config, database, random } = services
   const by = await confirmAdminLately(services, context, context.body.password)
   if (by instanceof Problem) return by

@@ -11,7 +11,7 @@ import { confirmAdmin, confirmAdminLately } from '#server/front/admin/confirm-ad
 import { type AuditActor, recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Remember } from '#server/platform/http/idempotency.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
@@ -22,10 +22,7 @@ const done = { status: 200, body: { status: 'ok' } } as const
  * Packs, ships or delivers an order for the operator, or cancels an unpaid one. 404 for an unknown order, 409
  * `order-moved` where its state does not permit it; else as `confirmAdminLately` and `cancelOrder`.
  */
-export async function moveOrderAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.moveOrder>,
-): Promise<CallAnswer<typeof calls.moveOrder>> {
+export const moveOrderAsAdmin: UseCase<'moveOrder'> = async (services, context) => {
   const { password, ...move } = context.body
   const by = await confirmAdminLately(services, context, password)
   if (by instanceof Problem) return by
@@ -44,10 +41,7 @@ export async function moveOrderAsAdmin(
 }
 
 /** Refunds an order, for the operator. Failures as `confirmAdmin` and `refundOrder`. */
-export async function refundOrderAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.refundOrder>,
-): Promise<CallAnswer<typeof calls.refundOrder>> {
+export const refundOrderAsAdmin: UseCase<'refundOrder'> = async (services, context) => {
   const { password, id: orderId, pieces, grossCents, leftCents, restock = false } = context.body
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by
@@ -61,10 +55,7 @@ export async function refundOrderAsAdmin(
 }
 
 /** Records the payment of an order on invoice. Failures as `confirmAdmin` and `payByTransfer`. */
-export async function markOrderPaidAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.markOrderPaid>,
-): Promise<CallAnswer<typeof calls.markOrderPaid>> {
+export const markOrderPaidAsAdmin: UseCase<'markOrderPaid'> = async (services, context) => {
   const { password, id: orderId, receivedOn } = context.body
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by

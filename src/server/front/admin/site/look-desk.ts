@@ -2,7 +2,7 @@ import type { calls } from '#contract/calls.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { productHue } from '#server/front/documents/look.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, CallContext, UseCase } from '#server/platform/http/route.ts'
 import { mistakeLine } from '#server/platform/runtime/file-mistake.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { editLook, editPictures, lookFields } from '#server/platform/site-files/edit-look.ts'
@@ -66,10 +66,7 @@ function coloursOf(hue = productHue) {
  * Shows a look to visitors. 422 with the lines of all mistakes; 409 `version-conflict` if the desk or the file was changed
  * meanwhile; else refused as `confirmAdminLately`.
  */
-export async function saveLook(
-  services: LibraryServices,
-  context: CallContext<typeof calls.saveLook>,
-): Promise<CallAnswer<typeof calls.saveLook>> {
+export const saveLook: UseCase<'saveLook', LibraryServices> = async (services, context) => {
   const { text: begun, fields, version, fileDigest, password } = context.body
   const { drawn, faults } = await drawPictures(context.body)
   if (Object.keys(faults).length > 0) return new Problem('invalid', { fields: faults })

@@ -10,7 +10,7 @@ import { stateOf } from '#server/books/billing/subscription-state.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, CallContext, UseCase } from '#server/platform/http/route.ts'
 import { csvPieces } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -75,10 +75,7 @@ export async function previewPriceMove(
  * Announces prices to those whom they concern now: their mails follow in the next minutes. 422 for a day that is earlier than
  * 42 days from now; 409 as the contract says; else refused as `confirmAdmin`.
  */
-export async function orderPriceMove(
-  services: Services,
-  context: CallContext<typeof calls.orderPriceMove>,
-): Promise<CallAnswer<typeof calls.orderPriceMove>> {
+export const orderPriceMove: UseCase<'orderPriceMove'> = async (services, context) => {
   const { name, plan: shown, day, otherwise, password } = context.body
   const { clock, config, random } = services
   const by = await confirmAdmin(services, context, password)
@@ -106,10 +103,7 @@ export async function orderPriceMove(
 }
 
 /** Withdraws announced prices; those concerned are told within a minute. 409 `price-move-stopped`; else as `confirmAdmin`. */
-export async function stopPriceMove(
-  services: Services,
-  context: CallContext<typeof calls.stopPriceMove>,
-): Promise<CallAnswer<typeof calls.stopPriceMove>> {
+export const stopPriceMove: UseCase<'stopPriceMove'> = async (services, context) => {
   const { id, password } = context.body
   const by = await confirmAdmin(services, context, password)
   return changeAsAdmin(services, context, by, async (trx) => {
@@ -119,10 +113,10 @@ export async function stopPriceMove(
 }
 
 /** `GET /api/admin/site/price-moves/{id}`: 404 for an unknown one. */
-export async function showPriceMove(
-  { database: { db } }: Pick<Services, 'database'>,
-  { params: { id }, query: { page } }: CallContext<typeof calls.priceMove>,
-): Promise<CallAnswer<typeof calls.priceMove>> {
+export const showPriceMove: UseCase<'priceMove', Pick<Services, 'database'>> = async (
+  { database: { db } },
+  { params: { id }, query: { page } },
+) => {
   const [move] = await readMoves(db, id)
   if (!move) return new Problem('not-found')
   const range = { limit: pageSize, offset: Number(page ?? 0) * pageSize }
@@ -145,10 +139,10 @@ const columns = [
 ]
 
 /** `GET /api/admin/site/price-moves/{id}/customers.csv`: 404 for an unknown one. */
-export async function sendPriceMove(
-  { database: { db } }: Pick<Services, 'database'>,
-  { params: { id }, reply }: CallContext<typeof calls.priceMoveCsv>,
-): Promise<CallAnswer<typeof calls.priceMoveCsv>> {
+export const sendPriceMove: UseCase<'priceMoveCsv', Pick<Services, 'database'>> = async (
+  { database: { db } },
+  { params: { id }, reply },
+) => {
   if ((await readMoves(db, id)).length === 0) return new Problem('not-found')
   reply
     .type('text/csv; charset=utf-8')

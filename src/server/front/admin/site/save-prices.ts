@@ -1,7 +1,7 @@
 import type { calls } from '#contract/calls.ts'
 import { withdrawalDays } from '#domain/billing/refunds/refund.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { mistakeLine } from '#server/platform/runtime/file-mistake.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -49,10 +49,7 @@ export async function showPrices(services: Services): Promise<CallAnswer<typeof 
  * Saves the prices for new customers. 409 `set-by-environment`; 422 with the lines of all mistakes; 409 `version-conflict`
  * if the desk or the file was changed meanwhile; else refused as `confirmAdmin`.
  */
-export async function savePrices(
-  services: Services,
-  context: CallContext<typeof calls.savePrices>,
-): Promise<CallAnswer<typeof calls.savePrices>> {
+export const savePrices: UseCase<'savePrices'> = async (services, context) => {
   const { text, version, fileDigest, password } = context.body
   if (services.config.priceSet !== undefined) return new Problem('set-by-environment')
   const { prices, mistakes } = readPrices(text ?? '')

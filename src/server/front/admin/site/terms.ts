@@ -1,13 +1,11 @@
-import type { calls } from '#contract/calls.ts'
 import type { Terms } from '#contract/desk/price-calls.ts'
 import { termLimits } from '#domain/terms.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { DeskName } from '#server/platform/config/desk-names.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { type FieldFault, Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { deskSettingRows, openedValues, writeDeskSettings } from '#server/platform/site/desk-setting.store.ts'
 import { deskSettingsSaved, settingsWith } from '#server/platform/site/desk-settings.ts'
 import { isAnyoneInGrace } from './terms.store.ts'
@@ -30,10 +28,7 @@ export function fixedTerms({ demo, given }: Pick<Config, 'demo' | 'given'>): (ke
  * and for every grace period. 409 `set-by-environment`, `version-conflict` or `grace-promised`; 422 with the fields that do not fit;
  * else refused as `confirmAdmin`.
  */
-export async function saveTerms(
-  services: Services,
-  context: CallContext<typeof calls.saveTerms>,
-): Promise<CallAnswer<typeof calls.saveTerms>> {
+export const saveTerms: UseCase<'saveTerms'> = async (services, context) => {
   const { config, clock } = services
   const { terms: typed, shown, password } = context.body
   const fixed = fixedTerms(config)

@@ -8,7 +8,7 @@ import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { textVersions } from '#server/front/documents/fill-text.ts'
 import { readSiteConfig } from '#server/front/documents/site-config.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, CallContext, UseCase } from '#server/platform/http/route.ts'
 import { type FileMistake, mistakeLine } from '#server/platform/runtime/file-mistake.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { parseText } from '#server/platform/site-files/parse-text.ts'
@@ -87,10 +87,7 @@ export async function draftWords(
  * Shows a text to visitors. 422 with the lines of all mistakes; 409 `version-conflict` if the desk or a file was changed
  * meanwhile; else refused as `confirmAdminLately`.
  */
-export async function saveWords(
-  services: LibraryServices,
-  context: CallContext<typeof calls.saveWords>,
-): Promise<CallAnswer<typeof calls.saveWords>> {
+export const saveWords: UseCase<'saveWords', LibraryServices> = async (services, context) => {
   const { page } = context.params
   const { texts, version, fileDigest, password } = context.body
   const changes = new Map(

@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import { pageSize } from '#domain/page-size.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
@@ -9,17 +8,17 @@ import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
 import { isNetwork } from '#server/identity/sessions/viewer-by-key.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { apiKeyMail } from '#server/platform/mail/templates/admin-settings.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /** `GET /api/admin/keys`: a page of them. */
-export async function showApiKeys(
-  { database }: Pick<Services, 'database'>,
-  { query: { page } }: CallContext<typeof calls.apiKeys>,
-): Promise<CallAnswer<typeof calls.apiKeys>> {
+export const showApiKeys: UseCase<'apiKeys', Pick<Services, 'database'>> = async (
+  { database },
+  { query: { page } },
+) => {
   const offset = Number(page ?? 0) * pageSize
   const { count, rows } = await readApiKeys(database.db, { limit: pageSize, offset })
   const keys = rows.map(({ id, name, ending, scopes, networks, ...row }) => ({
@@ -40,10 +39,7 @@ export async function showApiKeys(
  * Makes a key, and mails the admin that there is one. Only its digest is stored. 403 `not-in-demo`; 422 by field; else refused as
  * `confirmAdminFully`.
  */
-export async function makeApiKey(
-  services: Services,
-  context: CallContext<typeof calls.makeApiKey>,
-): Promise<CallAnswer<typeof calls.makeApiKey>> {
+export const makeApiKey: UseCase<'makeApiKey'> = async (services, context) => {
   const { clock, config, database, random } = services
   const { name, scopes, days, networks, password, code } = context.body
   if (config.demo) return new Problem('not-in-demo')
@@ -79,10 +75,7 @@ export async function makeApiKey(
 }
 
 /** Withdraws a key at once. 404 for an unknown or withdrawn one; else refused as `confirmAdminLately`. */
-export async function withdrawApiKey(
-  services: Services,
-  context: CallContext<typeof calls.withdrawApiKey>,
-): Promise<CallAnswer<typeof calls.withdrawApiKey>> {
+export const withdrawApiKey: UseCase<'withdrawApiKey'> = async (services, context) => {
   const { id, password } = context.body
   const by = await confirmAdminLately(services, context, password)
   return changeAsAdmin(services, context, by, async (trx) => {

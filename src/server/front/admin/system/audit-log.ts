@@ -1,10 +1,9 @@
-import type { calls } from '#contract/calls.ts'
 import type { AuditFilter } from '#contract/desk/audit.ts'
 import { pageSize } from '#domain/page-size.ts'
 import { dayIn } from '#domain/zone-days.ts'
 import { sendPieces } from '#server/front/admin/money/send-pieces.ts'
 import { searched } from '#server/front/admin/people/show-people.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { csvPieces } from '#server/platform/runtime/csv.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import {
@@ -18,10 +17,7 @@ import {
 type Needs = Pick<Services, 'clock' | 'config' | 'database'>
 
 /** `GET /api/admin/audit`: a page of the audit log. */
-export async function showAuditLog(
-  services: Needs,
-  { query: { page, ...filter } }: CallContext<typeof calls.auditLog>,
-): Promise<CallAnswer<typeof calls.auditLog>> {
+export const showAuditLog: UseCase<'auditLog', Needs> = async (services, { query: { page, ...filter } }) => {
   const { db } = services.database
   const conditions = await conditionsOf(services, filter)
   const count = await countEntries(db, conditions)
@@ -59,10 +55,7 @@ const columns = [
 ]
 
 /** `GET /api/admin/audit.csv`: all entries that the filter leaves, newest first, part by part. */
-export async function sendAuditLog(
-  services: Needs,
-  { query, reply }: CallContext<typeof calls.auditCsv>,
-): Promise<CallAnswer<typeof calls.auditCsv>> {
+export const sendAuditLog: UseCase<'auditCsv', Needs> = async (services, { query, reply }) => {
   const conditions = await conditionsOf(services, query)
   const day = dayIn(services.clock.real(), services.config.seller.zone)
   return sendPieces(reply, {

@@ -1,7 +1,7 @@
 import type { calls } from '#contract/calls.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readClosing } from '#server/platform/site/closing.store.ts'
@@ -18,10 +18,7 @@ export async function showService(
 }
 
 /** Chooses what the site sells from now on. 409 `set-by-environment`; else refused as `confirmAdminLately`. */
-export async function chooseServiceModeAsAdmin(
-  services: Services,
-  context: CallContext<typeof calls.chooseServiceMode>,
-): Promise<CallAnswer<typeof calls.chooseServiceMode>> {
+export const chooseServiceModeAsAdmin: UseCase<'chooseServiceMode'> = async (services, context) => {
   const { serviceMode, password } = context.body
   if (isByEnvironment(services)) return new Problem('set-by-environment')
   const by = await confirmAdminLately(services, context, password)

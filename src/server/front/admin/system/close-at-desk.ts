@@ -5,7 +5,7 @@ import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import { type ClosingOutcome, closeServiceIn } from '#server/front/closing/close-service.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { serviceModeChanged } from '#server/platform/site/service-mode.ts'
@@ -25,10 +25,7 @@ export async function previewClosing(services: Services): Promise<CallAnswer<typ
  * close-service` and `open-service`. 422 for another name than the site's; 409 `closing-moved` where there is nothing to
  * order, take back or open any more; else refused as `confirmAdmin`.
  */
-export async function changeClosing(
-  services: Services,
-  context: CallContext<typeof calls.changeClosing>,
-): Promise<CallAnswer<typeof calls.changeClosing>> {
+export const changeClosing: UseCase<'changeClosing'> = async (services, context) => {
   const { password, ...request } = context.body
   const by = await confirmAdmin(services, context, password)
   if (by instanceof Problem) return by

@@ -1,23 +1,18 @@
-import type { calls } from '#contract/calls.ts'
 import { refuseUpload } from '#domain/uploads/room-for-upload.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { hasVideo, insertUpload, lockUploads, openUploads } from '#server/library/uploads/upload.store.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { uploadFolder } from '#server/platform/outside/upload-folder.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 
 /**
  * Begins an upload for a video: 413 `upload-too-large` above the setting, 507 `no-space` where the disk has no room for
  * it beside all others, 404 for an unknown video, else as `confirmAdminLately`. The confirmation counts for all parts of
  * this file, which may take days; so they are taken from this user only.
  */
-export async function startUpload(
-  services: Services,
-  context: CallContext<typeof calls.startUpload>,
-): Promise<CallAnswer<typeof calls.startUpload>> {
+export const startUpload: UseCase<'startUpload'> = async (services, context) => {
   const { config, database, clock, random } = services
   const { password, ...file } = context.body
   const by = await confirmAdminLately(services, context, password)

@@ -1,11 +1,10 @@
-import type { calls } from '#contract/calls.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminFully } from '#server/front/admin/confirm-admin-fully.ts'
 import { giveUpWaiting } from '#server/front/webhooks/webhook.store.ts'
 import { newWebhookSecret, sealWebhookSecret } from '#server/front/webhooks/webhook-secret.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { guardedAddress } from '#server/platform/outside/guarded-request.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -22,10 +21,7 @@ const maxEndpoints = 10
 const bothSignForMs = 24 * 3_600_000
 
 /** Adds an endpoint. 403 `not-in-demo`; 409 `webhooks-full`; 422 `url`; else refused as `confirmAdminFully`. */
-export async function addWebhook(
-  services: Services,
-  context: CallContext<typeof calls.addWebhook>,
-): Promise<CallAnswer<typeof calls.addWebhook>> {
+export const addWebhook: UseCase<'addWebhook'> = async (services, context) => {
   const { clock, config, database, random } = services
   const { url, events, password, code } = context.body
   const refused = refusedAddress(services, url)
@@ -54,10 +50,7 @@ export async function addWebhook(
 }
 
 /** Changes an endpoint. 403 `not-in-demo`; 404; 422 `url`; else refused as `confirmAdminFully`. */
-export async function changeWebhook(
-  services: Services,
-  context: CallContext<typeof calls.changeWebhook>,
-): Promise<CallAnswer<typeof calls.changeWebhook>> {
+export const changeWebhook: UseCase<'changeWebhook'> = async (services, context) => {
   const { id, url, events, active, password, code } = context.body
   const refused = refusedAddress(services, url)
   if (refused) return refused
@@ -74,10 +67,7 @@ export async function changeWebhook(
 }
 
 /** Deletes an endpoint. 403 `not-in-demo`; 404; else refused as `confirmAdminFully`. */
-export async function deleteWebhook(
-  services: Services,
-  context: CallContext<typeof calls.deleteWebhook>,
-): Promise<CallAnswer<typeof calls.deleteWebhook>> {
+export const deleteWebhook: UseCase<'deleteWebhook'> = async (services, context) => {
   const { id, password, code } = context.body
   if (services.config.demo) return new Problem('not-in-demo')
   const by = await confirmAdminFully(services, context, { password, code })
@@ -91,10 +81,7 @@ export async function deleteWebhook(
 }
 
 /** Gives an endpoint another secret. 403 `not-in-demo`; 404; else refused as `confirmAdminFully`. */
-export async function renewWebhookSecret(
-  services: Services,
-  context: CallContext<typeof calls.renewWebhookSecret>,
-): Promise<CallAnswer<typeof calls.renewWebhookSecret>> {
+export const renewWebhookSecret: UseCase<'renewWebhookSecret'> = async (services, context) => {
   const { clock, config, database } = services
   const { id, password, code } = context.body
   if (config.demo) return new Problem('not-in-demo')

@@ -1,5 +1,5 @@
 import type { calls } from '#contract/calls.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { findEndpoint, listDeliveries, listEndpoints } from './webhook-desk.store.ts'
@@ -40,10 +40,7 @@ export async function showWebhooks({
 }
 
 /** The newest deliveries to an endpoint. 404 for an unknown one. */
-export async function showDeliveries(
-  { database }: Needs,
-  { params }: CallContext<typeof calls.webhookDeliveries>,
-): Promise<CallAnswer<typeof calls.webhookDeliveries>> {
+export const showDeliveries: UseCase<'webhookDeliveries', Needs> = async ({ database }, { params }) => {
   if (!isUuid(params.id) || !(await findEndpoint(database.db, params.id))) return new Problem('not-found')
   const rows = await listDeliveries(database.db, params.id, maxDeliveries)
   return {

@@ -1,20 +1,15 @@
-import type { calls } from '#contract/calls.ts'
 import { webhookOutcome } from '#domain/webhook-delivery.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { sendWebhooksJob } from '#server/front/webhooks/send-due-webhooks.ts'
 import { sendWebhook } from '#server/front/webhooks/send-webhook.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { findDelivery, findEndpoint, insertSentDelivery, makeDue } from './webhook-desk.store.ts'
 
 /** Sends `webhook.test` once, at once. 403 `not-in-demo`; 404; else refused as `confirmAdminLately`. */
-export async function testWebhook(
-  services: Services,
-  context: CallContext<typeof calls.testWebhook>,
-): Promise<CallAnswer<typeof calls.testWebhook>> {
+export const testWebhook: UseCase<'testWebhook'> = async (services, context) => {
   const { clock, config, database, random } = services
   const { id, password } = context.body
   if (config.demo) return new Problem('not-in-demo')
@@ -58,10 +53,7 @@ export async function testWebhook(
 }
 
 /** Sends a delivery again, by the job. 403 `not-in-demo`; 404; 409 `webhook-off`; else refused as `confirmAdminLately`. */
-export async function resendWebhook(
-  services: Services,
-  context: CallContext<typeof calls.resendWebhook>,
-): Promise<CallAnswer<typeof calls.resendWebhook>> {
+export const resendWebhook: UseCase<'resendWebhook'> = async (services, context) => {
   const { clock, config, database, queue } = services
   const { id, password } = context.body
   if (config.demo) return new Problem('not-in-demo')
