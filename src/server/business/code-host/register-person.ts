@@ -14,7 +14,7 @@ import { createConfirmedOwner } from '#server/identity/accounts/create-owner.ts'
 import { findConfirmedContact, lockAddress } from '#server/identity/accounts/registration.store.ts'
 import { finishSignIn } from '#server/identity/sign-in/finish-sign-in.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { Problem, refuseRegistration } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
@@ -23,18 +23,17 @@ import { queueAvatar } from './avatars.ts'
 import { findUserOfSubject, insertIdentity, isStillLinked, lockSubject } from './code-host.store.ts'
 import { sentBrowser } from './sent-browser.ts'
 
-type Call = typeof codeHostCalls.registerFromCodeHost
-type Context = CallContext<Call>
+type Context = CallContext<typeof codeHostCalls.registerFromCodeHost>
 
 /**
  * Creates an account for the code host user who arrived in this browser and accepts the terms, and signs them in. The
  * code host has confirmed the address, so trial or coupon begin at once, and others who registered with it without
  * confirming lose their access. 409 `code-host-expired` without an arrival within the hour.
  */
-export async function registerPerson(
-  services: Services,
-  { body, visitor, request, reply, remember }: Context,
-): Promise<CallAnswer<Call>> {
+export const registerPerson: UseCase<'registerFromCodeHost'> = async (
+  services,
+  { body, visitor, request, reply, remember },
+) => {
   const { clock, database } = services
   const faults = checkAgreement(body)
   if (Object.keys(faults).length > 0) return refuseRegistration(faults)

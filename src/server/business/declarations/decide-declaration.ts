@@ -1,9 +1,8 @@
-import type { declarationCalls } from '#contract/billing/declaration-calls.ts'
 import { typedContractNumber } from '#domain/accounts/contract-number.ts'
 import { withdrawnPieces } from '#domain/shop/withdrawal.ts'
 import { soldPieces } from '#server/business/shop/lines-of-order.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Clock } from '#server/platform/runtime/clock.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -18,10 +17,10 @@ import { settleDeclaration } from './settle-declarations.ts'
 import { orderNamed } from './withdraw-order.ts'
 
 /** `GET /api/account/declaration/{id}`: a declaration about the account's contract. */
-export async function showDeclaration(
-  { params: { id }, viewer }: CallContext<typeof declarationCalls.declaration>,
-  { database }: Pick<Services, 'database'>,
-): Promise<CallAnswer<typeof declarationCalls.declaration>> {
+export const showDeclaration: UseCase<'declaration', Pick<Services, 'database'>> = async (
+  { database },
+  { params: { id }, viewer },
+) => {
   const declaration = await readDeclaration(database.db, id, viewer.accountId)
   return declaration ? { status: 200, body: shown(declaration) } : new Problem('not-found')
 }
@@ -31,10 +30,10 @@ export async function showDeclaration(
  * once, as of its receipt, or rejects it. 409 where it is decided already, or cannot be carried out; then it waits for
  * the operator.
  */
-export async function decideDeclaration(
-  { params: { id }, body, viewer }: CallContext<typeof declarationCalls.decideDeclaration>,
-  services: Services,
-): Promise<CallAnswer<typeof declarationCalls.decideDeclaration>> {
+export const decideDeclaration: UseCase<'decideDeclaration'> = async (
+  services,
+  { params: { id }, body, viewer },
+) => {
   const { clock, database } = services
   const found = await readDeclaration(database.db, id, viewer.accountId)
   if (!found) return new Problem('not-found')

@@ -16,6 +16,6 @@ export function registerDeclarationCalls(app: FastifyInstance, services: Service
     receiveDeclaration(services, context, { ...context.body, kind: 'withdrawal' }),
   )
   route(app, declarationCalls.takeBackDeclaration, (context) => takeBackDeclaration(services, context))
-  route(app, declarationCalls.declaration, (context) => showDeclaration(context, services))
-  route(app, declarationCalls.decideDeclaration, (context) => decideDeclaration(context, services))
+  route(app, declarationCalls.declaration, (context) => showDeclaration(services, context))
+  route(app, declarationCalls.decideDeclaration, (context) => decideDeclaration(services, context))
 }

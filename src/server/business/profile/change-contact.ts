@@ -13,19 +13,14 @@ import { lockAddress } from '#server/identity/accounts/registration.store.ts'
 import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, CallContext, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
 import { mailContactChange } from './mail-contact-change.ts'
 
-type Context = CallContext<typeof accountCalls.changeContact>
-
 /** Adds or removes a contact, with the user's password (product.md section 5). */
-export async function changeContact(
-  services: Services,
-  context: Context,
-): Promise<CallAnswer<typeof accountCalls.changeContact>> {
+export const changeContact: UseCase<'changeContact'> = async (services, context) => {
   const { body, viewer } = context
   const fault = 'add' in body ? checkNewEmail(body.add) : undefined
   const refusal =

@@ -1,4 +1,3 @@
-import type { accountCalls } from '#contract/accounts/account-calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { checkVatId, cleanVatId, isCountryCode } from '#domain/tax/vat-id.ts'
 import { queueVatIdCheck, vatRegisterOf } from '#server/books/billing/check-vat-id.ts'
@@ -8,11 +7,9 @@ import { isConfirmed, type VatCheck } from '#server/books/billing/vat-of-account
 import { storeVatId } from '#server/identity/accounts/profile.store.ts'
 import { accountAnswer } from '#server/identity/accounts/read-account.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-
-type Context = CallContext<typeof accountCalls.changeVatId>
 
 /**
  * Changes billing country, VAT id and whether the account buys as a business, which belong together: a blank VAT id
@@ -20,10 +17,7 @@ type Context = CallContext<typeof accountCalls.changeVatId>
  * unless the register knows the id, because some assigned numbers break the published rules. 422 `country-invalid`,
  * `vat-id-invalid`, `vat-id-checksum`.
  */
-export async function changeVatId(
-  services: Services,
-  { body, viewer }: Context,
-): Promise<CallAnswer<typeof accountCalls.changeVatId>> {
+export const changeVatId: UseCase<'changeVatId'> = async (services, { body, viewer }) => {
   const { country } = body
   if (!isCountryCode(country)) return new Problem('invalid', { fields: { country: 'field_country_invalid' } })
   const fault = checkVatId(country, body.vatId)

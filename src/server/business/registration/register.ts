@@ -20,7 +20,7 @@ import { refuseFormWithPassword } from '#server/identity/passwords/check-new-pas
 import { safeNext } from '#server/platform/config/safe-next.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { hasEnoughMails, queueMail, registrationsAnHour } from '#server/platform/mail/queue-mail.ts'
 import { alreadyRegisteredMail, confirmContactMail } from '#server/platform/mail/templates/contacts.ts'
 import { Problem, refuseRegistration } from '#server/platform/runtime/problem.ts'
@@ -36,10 +36,7 @@ type Context = CallContext<typeof calls.register>
  * 422 `invalid` by field, the same for every invalid coupon; 409 `paused` without a coupon while the service takes no
  * new accounts.
  */
-export async function register(
-  services: Services,
-  { body, visitor, request, remember }: Context,
-): Promise<CallAnswer<typeof calls.register>> {
+export const register: UseCase<'register'> = async (services, { body, visitor, request, remember }) => {
   const refused = refuseFormWithPassword(services.config, body, checkRegistration(body))
   if (refused) return refused
   const unprintable = await refuseUnprintable('name', body.name)

@@ -15,7 +15,7 @@ import {
 import { safeNext } from '#server/platform/config/safe-next.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { hasEnoughMails, queueMail, registrationsAnHour } from '#server/platform/mail/queue-mail.ts'
 import { alreadyRegisteredMail, confirmContactMail } from '#server/platform/mail/templates/contacts.ts'
 import { confirmJoiningMail } from '#server/platform/mail/templates/team.ts'
@@ -31,10 +31,10 @@ type Context = CallContext<typeof calls.resendRegistration>
  * account gets the "already registered" mail, one that was not registered in this browser gets none
  * (decisions/030-registration-and-confirmation.md). 429 after too many from one network.
  */
-export async function resendRegistration(
-  services: Services,
-  { body, visitor, request }: Context,
-): Promise<CallAnswer<typeof calls.resendRegistration>> {
+export const resendRegistration: UseCase<'resendRegistration'> = async (
+  services,
+  { body, visitor, request },
+) => {
   const wait = await services.limits.register.consume(visitor.network)
   if (wait) return wait
   const fromHere = await countAtAddress(services, { email: body.email, network: visitor.network })

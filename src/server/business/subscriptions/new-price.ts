@@ -9,19 +9,15 @@ import { type BilledSubscription, lockSubscription } from '#server/books/billing
 import { noteAccepted } from '#server/books/billing/price-move.store.ts'
 import { amountText } from '#server/books/invoices/invoice-words.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { storeEvent, withSubscription } from './apply-billing-event.ts'
 
 type Answer = Extract<CallAnswer<typeof calls.newPrice>, { status: 200 }>['body']['newPrice']
 
 /** `GET /api/subscription/new-price`. */
-export async function showNewPrice(
-  services: Services,
-  { viewer, query: { language } }: Pick<CallContext<typeof calls.newPrice>, 'viewer' | 'query'>,
-): Promise<CallAnswer<typeof calls.newPrice>> {
+export const showNewPrice: UseCase<'newPrice'> = async (services, { viewer, query: { language } }) => {
   const serviceMode = await readServiceMode(services)
   const subscription = await inTransaction(services.database.db, (trx) =>
     lockSubscription(trx, services, serviceMode, viewer.accountId),
@@ -30,10 +26,10 @@ export async function showNewPrice(
 }
 
 /** `POST /api/subscription/new-price`: stores the click with its time and the sentence that was shown. */
-export async function agreeToPrice(
-  services: Services,
-  { viewer, body: { id, language, words } }: Pick<CallContext<typeof calls.agreeToPrice>, 'viewer' | 'body'>,
-): Promise<CallAnswer<typeof calls.agreeToPrice>> {
+export const agreeToPrice: UseCase<'agreeToPrice'> = async (
+  services,
+  { viewer, body: { id, language, words } },
+) => {
   const { accountId } = viewer
   const done = await withSubscription(services, accountId, async (trx, subscription) => {
     const shown = newPriceOf(subscription, language)

@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import { quotePrice } from '#domain/billing/price-quote.ts'
 import type { Interval } from '#domain/interval.ts'
 import { mostUsers } from '#domain/pricing.ts'
@@ -6,19 +5,15 @@ import { checkVatId, cleanVatId, isCountryCode } from '#domain/tax/vat-id.ts'
 import { readVatCheck } from '#server/books/billing/vat-check.store.ts'
 import { hasRightCheckDigits } from '#server/books/billing/vat-id-checksum.ts'
 import { isConfirmed, vatOfAccount } from '#server/books/billing/vat-of-account.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { planOnSale } from '#server/platform/site-files/plan-on-sale.ts'
 
 /**
  * Returns the price of a number of users on the plan on sale, with the tax of a country and VAT id. With a register
  * only its answer about the account's own VAT id counts. 422 by field.
  */
-export async function priceQuote(
-  services: Services,
-  { query, visitor }: Pick<CallContext<typeof calls.priceQuote>, 'query' | 'visitor'>,
-): Promise<CallAnswer<typeof calls.priceQuote>> {
+export const priceQuote: UseCase<'priceQuote'> = async (services, { query, visitor }) => {
   const { config, clock, database } = services
   const users = Number(query.users)
   const country = query.country ?? 'DE'

@@ -1,12 +1,10 @@
-import type { calls } from '#contract/calls.ts'
 import { type Offer, offerAtOnce, offerFor } from '#domain/billing/offer.ts'
 import { amountOf } from '#domain/money.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { planForAccount } from './plan-for-account.ts'
 import { nameOfCard } from './read-card.ts'
@@ -15,10 +13,7 @@ import { nameOfCard } from './read-card.ts'
  * Returns the account's current price for each interval; `PUT /api/subscription` charges exactly that. Names the card of the
  * set-up intent in the query.
  */
-export async function subscriptionOffers(
-  services: Services,
-  { viewer, query }: Pick<CallContext<typeof calls.subscriptionOffers>, 'viewer' | 'query'>,
-): Promise<CallAnswer<typeof calls.subscriptionOffers>> {
+export const subscriptionOffers: UseCase<'subscriptionOffers'> = async (services, { viewer, query }) => {
   const serviceMode = await readServiceMode(services)
   const found = await inTransaction(services.database.db, async (trx) => {
     const subscription = await lockSubscription(trx, services, serviceMode, viewer.accountId)

@@ -15,7 +15,7 @@ import {
 import { refuseFormWithPassword } from '#server/identity/passwords/check-new-password.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail, registrationsAnHour } from '#server/platform/mail/queue-mail.ts'
 import { alreadyRegisteredMail } from '#server/platform/mail/templates/contacts.ts'
@@ -40,10 +40,7 @@ type Context = CallContext<typeof teamCalls.join>
  * confirmed account get an "already registered" mail; reply and work are the same (decisions/086-invite-links.md). 404
  * for an invalid link, 422 `invalid` by field, 409 `no-seat-left`.
  */
-export async function join(
-  services: Services,
-  { body, visitor, request, remember }: Context,
-): Promise<CallAnswer<typeof teamCalls.join>> {
+export const join: UseCase<'join'> = async (services, { body, visitor, request, remember }) => {
   const { database, clock, config, passwords } = services
   const wait = await services.limits.join.consume(visitor.network)
   if (wait) return wait

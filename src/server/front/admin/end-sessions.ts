@@ -8,8 +8,8 @@ import { changePerson } from './change-person.ts'
  * Signs a user out everywhere, pending sign-ins included, and notifies them at each confirmed contact. Refused as
  * `changePerson`.
  */
-export const endSessionsAsAdmin: UseCase<'endUserSessions'> = async (services, context) => {
-  return changePerson(services, context, 'sessions-ended', {}, async (trx, userId) => {
+export const endSessionsAsAdmin: UseCase<'endUserSessions'> = async (services, context) =>
+  changePerson(services, context, 'sessions-ended', {}, async (trx, userId) => {
     await deleteSessionsOf(trx, userId)
     await mailToUser(trx, services, userId, {
       template: 'sessions-ended',
@@ -17,4 +17,3 @@ export const endSessionsAsAdmin: UseCase<'endUserSessions'> = async (services, c
     })
     return undefined
   })
-}

@@ -1,7 +1,6 @@
-import type { calls } from '#contract/calls.ts'
 import { asciiHost, emailKey } from '#domain/accounts/contact.ts'
 import { m } from '#messages/generated/messages.js'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import {
   contactsBeginning,
@@ -21,10 +20,10 @@ const minLengthWithin = 3
  * search): exact matches first, then prefixes, then the rest, by name; with one or two characters prefixes only. Each
  * has the id of its view: an owner's the account's, other users' their contact's. Empty for an empty query.
  */
-export async function findContacts(
-  services: Pick<Services, 'database'>,
-  { body }: Pick<CallContext<typeof calls.findContacts>, 'body'>,
-): Promise<CallAnswer<typeof calls.findContacts>> {
+export const findContacts: UseCase<'findContacts', Pick<Services, 'database'>> = async (
+  services,
+  { body },
+) => {
   const contacts = await searchContacts(services, body.query)
   return {
     status: 200,

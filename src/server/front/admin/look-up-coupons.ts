@@ -2,7 +2,7 @@ import type { calls } from '#contract/calls.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { pageSize } from '#domain/page-size.ts'
 import { m } from '#messages/generated/messages.js'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type CouponsMeant, countUses, findAssociates, findCoupons, findUses } from './admin-coupons.store.ts'
 
@@ -11,10 +11,10 @@ import { type CouponsMeant, countUses, findAssociates, findCoupons, findUses } f
  * view). Lists redemptions, ten a page, newest first, with the owner's name and primary email; reservations of
  * registrations, and redemptions of deleted accounts, are only counted.
  */
-export async function lookUpCoupons(
-  { database: { db } }: Pick<Services, 'database'>,
-  { body }: Pick<CallContext<typeof calls.lookUpCoupons>, 'body'>,
-): Promise<CallAnswer<typeof calls.lookUpCoupons>> {
+export const lookUpCoupons: UseCase<'lookUpCoupons', Pick<Services, 'database'>> = async (
+  { database: { db } },
+  { body },
+) => {
   const query = body.query.trim()
   if (query === '') return nothing(m.coupon_lookup_empty())
   const byCode: CouponsMeant = { couponKey: couponKey(query) }

@@ -10,11 +10,10 @@ import { changePerson } from './change-person.ts'
  * end, because an intruder with the factors may have one. The user is notified at each confirmed contact, and signs in
  * by password until they set up another. 409 `second-factor-off` for a user without any; else as `changePerson`.
  */
-export const resetSecondFactorAsAdmin: UseCase<'resetSecondFactor'> = async (services, context) => {
-  return changePerson(services, context, 'second-factor-reset', {}, async (trx, userId) => {
+export const resetSecondFactorAsAdmin: UseCase<'resetSecondFactor'> = async (services, context) =>
+  changePerson(services, context, 'second-factor-reset', {}, async (trx, userId) => {
     if (!(await deleteSecondFactors(trx, userId))) return new Problem('second-factor-off')
     await deleteSessionsOf(trx, userId)
     await notifyOfChange(trx, services, userId, 'two-factor-reset')
     return undefined
   })
-}

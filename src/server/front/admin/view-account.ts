@@ -1,9 +1,8 @@
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
-import type { calls } from '#contract/calls.ts'
 import { subscriptionToOwner } from '#server/books/billing/read-subscription.ts'
 import { readUserSessionRow } from '#server/identity/accounts/user-session.store.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { countViewsOfAccount, findOwnerId, findViewedContact, usersOf } from './admin-accounts.store.ts'
@@ -12,10 +11,10 @@ import { countViewsOfAccount, findOwnerId, findViewedContact, usersOf } from './
  * Returns the admin's view of an account, by its id, or of a user, by the id of a contact (product.md section 2,
  * Account or contact view). 404 `not-found` for any other id, and for a removed user.
  */
-export async function viewAccount(
-  services: Pick<Services, 'config' | 'database' | 'clock'>,
-  { body: { id } }: Pick<CallContext<typeof calls.viewAccount>, 'body'>,
-): Promise<CallAnswer<typeof calls.viewAccount>> {
+export const viewAccount: UseCase<'viewAccount', Pick<Services, 'config' | 'database' | 'clock'>> = async (
+  services,
+  { body: { id } },
+) => {
   const viewed =
     (await findViewedAccount(services, id)) ?? (await findViewedContact(services.database.db, id))
   return viewed ? { status: 200, body: viewed } : new Problem('not-found')

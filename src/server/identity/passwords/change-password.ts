@@ -5,7 +5,7 @@ import { readOwnContacts } from '#server/identity/accounts/contact.store.ts'
 import { accountAnswer } from '#server/identity/accounts/read-account.ts'
 import { openSession, rotateSession } from '#server/identity/sessions/sessions.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -16,14 +16,10 @@ import { isPasswordStill } from './password-proof.ts'
 import { setPassword } from './set-password.ts'
 import { verifyUsedTemporaryPassword } from './temporary-password.ts'
 
-type ChangePassword = typeof credentialCalls.changePassword
 type PasswordSection = typeof accountCalls.changePasswordSection
 
 /** `POST /api/user/change-password`: for a signed-in user, or after signing in with a temporary password. */
-export async function changePassword(
-  services: Services,
-  context: CallContext<ChangePassword>,
-): Promise<CallAnswer<ChangePassword>> {
+export const changePassword: UseCase<'changePassword'> = async (services, context) => {
   const { viewer, pending } = context.visitor
   if (!viewer && !pending) return new Problem('login-required')
   const refusal = viewer
@@ -33,12 +29,8 @@ export async function changePassword(
 }
 
 /** `PUT /api/account/password`: the same for a signed-in user; returns the account, like every section. */
-export async function changePasswordSection(
-  services: Services,
-  context: CallContext<PasswordSection>,
-): Promise<CallAnswer<PasswordSection>> {
-  return (await changeOwnPassword(services, context)) ?? accountAnswer(services, context.viewer)
-}
+export const changePasswordSection: UseCase<'changePasswordSection'> = async (services, context) =>
+  (await changeOwnPassword(services, context)) ?? accountAnswer(services, context.viewer)
 
 type Change = Pick<CallContext<PasswordSection>, 'body' | 'request' | 'reply'> & { readonly viewer: Viewer }
 

@@ -15,9 +15,7 @@ import type { Services } from '#server/platform/services/services.ts'
 const ownSessions: UseCase<'ownSessions', Pick<Services, 'database' | 'clock'>> = async (
   services,
   { viewer },
-) => {
-  return answer(services, viewer)
-}
+) => answer(services, viewer)
 
 /**
  * Ends one session; another browser's only after recent authentication (`checkProofLately`): an attacker at an open

@@ -1,7 +1,6 @@
-import type { calls } from '#contract/calls.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { refuseWatching } from '#server/library/watching/watching-right.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { codeOf } from './video-code.store.ts'
 
@@ -9,10 +8,10 @@ import { codeOf } from './video-code.store.ts'
  * `GET /api/video/{id}/code`: the files of a video's code, possibly none, for viewers who may watch it. Others are
  * refused as by its playback; the public listing contains only the number of files.
  */
-export async function readVideoCode(
-  { params: { id }, visitor }: CallContext<typeof calls.videoCode>,
-  services: LibraryServices,
-): Promise<CallAnswer<typeof calls.videoCode>> {
+export const readVideoCode: UseCase<'videoCode', LibraryServices> = async (
+  services,
+  { params: { id }, visitor },
+) => {
   const video = services.library.video(id)
   if (!video) return new Problem('not-found')
   const refusal = await refuseWatching(services, visitor.viewer?.userId, video)

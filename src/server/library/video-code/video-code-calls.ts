@@ -6,5 +6,5 @@ import { readVideoCode } from './read-video-code.ts'
 
 /** Registers the call for videos' code. */
 export function registerVideoCodeCalls(app: FastifyInstance, services: LibraryServices): void {
-  route(app, calls.videoCode, (context) => readVideoCode(context, services))
+  route(app, calls.videoCode, (context) => readVideoCode(services, context))
 }

@@ -1,7 +1,6 @@
-import type { calls } from '#contract/calls.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import {
   bookmarksOf,
@@ -16,10 +15,10 @@ const maxInFilm = 100
 const maxInTotal = 2_000
 
 /** `GET /api/video/bookmarks/{id}`: the viewer's own bookmarks in a video. */
-export async function readBookmarks(
-  { params: { id }, viewer: { userId } }: CallContext<typeof calls.bookmarks>,
-  { library, database: { db } }: LibraryServices,
-): Promise<CallAnswer<typeof calls.bookmarks>> {
+export const readBookmarks: UseCase<'bookmarks', LibraryServices> = async (
+  { library, database: { db } },
+  { params: { id }, viewer: { userId } },
+) => {
   const video = library.video(id)
   if (!video) return new Problem('not-found')
   return { status: 200, body: { bookmarks: await bookmarksOf(db, userId, video.id) } }
@@ -29,10 +28,10 @@ export async function readBookmarks(
  * `PUT /api/video/bookmarks/{id}/{second}`: stores a bookmark with a label, replacing the former label. Needs no right
  * to watch the video. Returns all bookmarks of the video.
  */
-export async function setBookmark(
-  { params: { id, second }, body, viewer: { userId } }: CallContext<typeof calls.setBookmark>,
-  { library, database: { db }, clock }: LibraryServices,
-): Promise<CallAnswer<typeof calls.setBookmark>> {
+export const setBookmark: UseCase<'setBookmark', LibraryServices> = async (
+  { library, database: { db }, clock },
+  { params: { id, second }, body, viewer: { userId } },
+) => {
   const video = library.video(id)
   if (!video) return new Problem('not-found')
   const bookmark = { userId, videoId: video.id, second: Number(second), word: body.word.trim() }
@@ -48,10 +47,10 @@ export async function setBookmark(
 }
 
 /** `DELETE /api/video/bookmarks/{id}/{second}`. Idempotent. Returns the remaining bookmarks of the video. */
-export async function removeBookmark(
-  { params: { id, second }, viewer: { userId } }: CallContext<typeof calls.removeBookmark>,
-  { library, database: { db } }: LibraryServices,
-): Promise<CallAnswer<typeof calls.removeBookmark>> {
+export const removeBookmark: UseCase<'removeBookmark', LibraryServices> = async (
+  { library, database: { db } },
+  { params: { id, second }, viewer: { userId } },
+) => {
   const video = library.video(id)
   if (!video) return new Problem('not-found')
   await deleteBookmark(db, { userId, videoId: video.id, second: Number(second) })

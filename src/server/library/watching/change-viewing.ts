@@ -10,7 +10,7 @@ import {
 import { dayIn } from '#domain/zone-days.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { filmCountsOf } from '#server/library/film-counts/film-counts.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallAnswer, CallContext, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { PlaybackGrants } from './playback-grants.ts'
 import { countPlayed } from './watched.store.ts'
@@ -77,10 +77,10 @@ export async function keepPosition(
 const playedTo = ({ positionSeconds }: Viewing, playedSeconds: number) => ({ positionSeconds, playedSeconds })
 
 /** `POST /api/video/view/{id}`: playback has started, so the video is marked as seen. Needs the right to watch. */
-export async function markViewed(
-  { params: { id }, viewer: { userId, admin } }: CallContext<typeof calls.markViewed>,
-  services: LibraryServices,
-): Promise<CallAnswer<typeof calls.markViewed>> {
+export const markViewed: UseCase<'markViewed', LibraryServices> = async (
+  services,
+  { params: { id }, viewer: { userId, admin } },
+) => {
   const { library, database, clock, config } = services
   const video = library.video(id)
   if (!video) return new Problem('not-found')
@@ -100,10 +100,10 @@ export async function markViewed(
 }
 
 /** `DELETE /api/video/view/{id}`: marks a video as unseen; it stays in the history. Needs no right to watch. */
-export async function markUnseen(
-  { params: { id }, viewer: { userId } }: CallContext<typeof calls.markUnseen>,
-  { library, database }: LibraryServices,
-): Promise<CallAnswer<typeof calls.markUnseen>> {
+export const markUnseen: UseCase<'markUnseen', LibraryServices> = async (
+  { library, database },
+  { params: { id }, viewer: { userId } },
+) => {
   const video = library.video(id)
   if (!video) return new Problem('not-found')
   const of = { userId, videoId: video.id }

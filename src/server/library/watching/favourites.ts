@@ -1,6 +1,5 @@
-import type { calls } from '#contract/calls.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { deleteFavourite, favouritesOf, insertFavourite } from './watching.store.ts'
 
@@ -8,10 +7,10 @@ import { deleteFavourite, favouritesOf, insertFavourite } from './watching.store
  * `POST` and `DELETE /api/video/favorites/{id}`: a signed-in viewer's favourites, which need no right to watch.
  * Idempotent. Returns all favourites.
  */
-export async function addFavourite(
-  { params: { id }, viewer: { userId } }: CallContext<typeof calls.addFavourite>,
-  { library, database, clock }: LibraryServices,
-): Promise<CallAnswer<typeof calls.addFavourite>> {
+export const addFavourite: UseCase<'addFavourite', LibraryServices> = async (
+  { library, database, clock },
+  { params: { id }, viewer: { userId } },
+) => {
   const video = library.video(id)
   if (!video) return new Problem('not-found')
   await insertFavourite(database.db, userId, video.id, clock.now())
@@ -19,10 +18,10 @@ export async function addFavourite(
 }
 
 /** @see addFavourite */
-export async function removeFavourite(
-  { params: { id }, viewer: { userId } }: CallContext<typeof calls.removeFavourite>,
-  { library, database }: LibraryServices,
-): Promise<CallAnswer<typeof calls.removeFavourite>> {
+export const removeFavourite: UseCase<'removeFavourite', LibraryServices> = async (
+  { library, database },
+  { params: { id }, viewer: { userId } },
+) => {
   const video = library.video(id)
   if (!video) return new Problem('not-found')
   await deleteFavourite(database.db, userId, video.id)

@@ -1,6 +1,5 @@
-import type { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type NewGrant, removePreviewsOf, storeGrant } from './playback-grant.store.ts'
@@ -85,10 +84,7 @@ export function reviveStream(
 }
 
 /** `DELETE /api/video/streams/oldest`: frees a stream. Its player loses the video within a second. */
-export async function stopOldestStream(
-  { viewer }: CallContext<typeof calls.stopOldestStream>,
-  services: StreamServices,
-): Promise<CallAnswer<typeof calls.stopOldestStream>> {
+export const stopOldestStream: UseCase<'stopOldestStream', StreamServices> = async (services, { viewer }) => {
   const userId = streamOwner(viewer)
   const window = streamWindow(services)
   const streams = await inTransaction(services.database.db, async (trx) => {

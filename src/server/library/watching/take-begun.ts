@@ -1,7 +1,6 @@
-import type { calls } from '#contract/calls.ts'
 import { begunBefore } from '#domain/catalogue/viewing.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { findWatcher } from './watcher.store.ts'
 import { replaceViewing } from './watching.store.ts'
 import { writeAsWatcher } from './watching-right.ts'
@@ -10,10 +9,10 @@ import { writeAsWatcher } from './watching-right.ts'
  * `POST /api/video-history`: imports the history that the viewer's browser recorded while signed out. Newer records of
  * the server are kept, and those of videos that the viewer may not watch; unknown videos are skipped.
  */
-export async function takeBegun(
-  { body, viewer: { userId } }: CallContext<typeof calls.takeBegun>,
-  services: LibraryServices,
-): Promise<CallAnswer<typeof calls.takeBegun>> {
+export const takeBegun: UseCase<'takeBegun', LibraryServices> = async (
+  services,
+  { body, viewer: { userId } },
+) => {
   const { library, database, clock } = services
   for (const { videoId, ...begun } of body.begun) {
     const video = library.video(videoId)

@@ -1,6 +1,5 @@
-import type { calls } from '#contract/calls.ts'
 import { matchesEtag } from '#server/platform/http/ready-bytes.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { historyOf, historyRevision } from './watching.store.ts'
@@ -10,15 +9,10 @@ import { historyOf, historyRevision } from './watching.store.ts'
  * revision of their history: a repeated request reads one row, however long the history is, and never gets another
  * user's. Browsers do not store it.
  */
-export async function videoHistory(
-  {
-    request,
-    reply,
-    query: { viewedBefore, videoId },
-    viewer: { userId },
-  }: CallContext<typeof calls.videoHistory>,
-  { database: { db } }: Pick<Services, 'database'>,
-): Promise<CallAnswer<typeof calls.videoHistory>> {
+export const videoHistory: UseCase<'videoHistory', Pick<Services, 'database'>> = async (
+  { database: { db } },
+  { request, reply, query: { viewedBefore, videoId }, viewer: { userId } },
+) => {
   // before the rows: after a change in between, the tag is too old, and the next request reads the rows again
   const revision = await historyRevision(db, userId)
   const etag = `"${sha256(userId).toString('base64url').slice(0, 16)}-${revision}"`

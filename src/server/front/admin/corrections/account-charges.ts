@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import type { calls } from '#contract/calls.ts'
 import { refundable } from '#domain/billing/corrections/refund-charge.ts'
 import type { Payment, SubscriptionState } from '#domain/billing/state.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
@@ -8,19 +7,15 @@ import { onTheWayBack } from '#server/books/billing/charging/refund.store.ts'
 import { earlierPayments } from '#server/business/declarations/earlier-payments.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 
 /** The most charges of one answer. */
 const most = 100
 
 /** Returns the charges of an account of which something can be refunded, newest first. 404 for an unknown account. */
-export async function accountCharges(
-  services: Services,
-  { body: { accountId } }: Pick<CallContext<typeof calls.accountCharges>, 'body'>,
-): Promise<CallAnswer<typeof calls.accountCharges>> {
+export const accountCharges: UseCase<'accountCharges'> = async (services, { body: { accountId } }) => {
   const serviceMode = await readServiceMode(services)
   const payments = await inTransaction(services.database.db, async (trx) => {
     const subscription = await lockSubscription(trx, services, serviceMode, accountId)

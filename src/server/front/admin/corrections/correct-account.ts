@@ -11,7 +11,7 @@ import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, CallContext, UseCase } from '#server/platform/http/route.ts'
+import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
@@ -24,10 +24,10 @@ type Context = CallContext<typeof calls.correctAccount>['body']
 const previewLastsMs = 10 * 60_000
 
 /** Returns what a correction would do. 404 for an unknown account; else as `decideCorrection`. */
-export async function previewCorrection(
-  services: Services,
-  { body: { accountId, correction } }: Pick<CallContext<typeof calls.previewCorrection>, 'body'>,
-): Promise<CallAnswer<typeof calls.previewCorrection>> {
+export const previewCorrection: UseCase<'previewCorrection'> = async (
+  services,
+  { body: { accountId, correction } },
+) => {
   const serviceMode = await readServiceMode(services)
   const decided = await inTransaction(services.database.db, async (trx) => {
     const subscription = await lockSubscription(trx, services, serviceMode, accountId)

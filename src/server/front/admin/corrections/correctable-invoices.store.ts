@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
-import type { calls } from '#contract/calls.ts'
 import type { InvoiceFacts } from '#server/books/invoices/invoice-facts.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /** The most invoices of one answer. */
 const most = 100
 
 /** Returns the invoices of an account that `decideReissue` accepts, newest first; none for an unknown account. */
-export async function correctableInvoices(
-  { database }: Pick<Services, 'database'>,
-  { body: { accountId } }: Pick<CallContext<typeof calls.correctableInvoices>, 'body'>,
-): Promise<CallAnswer<typeof calls.correctableInvoices>> {
+export const correctableInvoices: UseCase<'correctableInvoices', Pick<Services, 'database'>> = async (
+  { database },
+  { body: { accountId } },
+) => {
   const rows = await database.db
     .selectFrom('invoice')
     .innerJoin('account', 'account.id', 'invoice.account_id')

@@ -11,20 +11,18 @@ import type { Services } from '#server/platform/services/services.ts'
  * Cancels a job that waits or runs; the process that works at it ends ffmpeg within a second. 404 for an unknown job, 409
  * `film-job-moved` for one that has ended; else as `confirmAdminLately`.
  */
-export const cancelFilmJob: UseCase<'cancelFilmJob'> = (services, context) => {
-  return changeJob(services, context, 'film-job-cancelled', (trx, { id }) =>
+export const cancelFilmJob: UseCase<'cancelFilmJob'> = (services, context) =>
+  changeJob(services, context, 'film-job-cancelled', (trx, { id }) =>
     cancelJob(trx, id, services.clock.real()),
   )
-}
 
 /** Has an ended job begin again. Refused as `cancelFilmJob`, and where the file is gone. */
-export const repeatFilmJob: UseCase<'repeatFilmJob'> = (services, context) => {
-  return changeJob(services, context, 'film-job-repeated', async (trx, job) => {
+export const repeatFilmJob: UseCase<'repeatFilmJob'> = (services, context) =>
+  changeJob(services, context, 'film-job-repeated', async (trx, job) => {
     if (!(await renewJob(trx, job.id))) return false
     await enqueueJob(trx, services.queue, job)
     return true
   })
-}
 
 async function changeJob(
   services: Services,

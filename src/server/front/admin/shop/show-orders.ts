@@ -1,5 +1,4 @@
 import type { DeskOrder } from '#contract/admin/admin-orders.ts'
-import type { calls } from '#contract/calls.ts'
 import { pageSize } from '#domain/page-size.ts'
 import { deskEvents } from '#domain/shop/order-state.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
@@ -9,16 +8,16 @@ import { findOrder, type OrderRow } from '#server/business/shop/order.store.ts'
 import { leftOfOrder, leftOfOrdersInvoice } from '#server/business/shop/return-order.ts'
 import { showOrder } from '#server/business/shop/show-order.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { accountOfBuyer, ordersFor } from './order-desk.store.ts'
 
 /** Finds orders by a part of the number, in either form, or of the buyer's email; all for an empty query. */
-export async function findOrders(
-  { database: { db } }: Pick<Services, 'database'>,
-  { body: { query, state, page } }: Pick<CallContext<typeof calls.findOrders>, 'body'>,
-): Promise<CallAnswer<typeof calls.findOrders>> {
+export const findOrders: UseCase<'findOrders', Pick<Services, 'database'>> = async (
+  { database: { db } },
+  { body: { query, state, page } },
+) => {
   const emailPart = query.trim().toLowerCase()
   const joined = emailPart.replaceAll(' ', '')
   const digits = /^\d+$/.test(joined) ? joined : ''
@@ -28,10 +27,10 @@ export async function findOrders(
 }
 
 /** Returns all data of an order; 404 if unknown. */
-export async function viewOrder(
-  services: Pick<Services, 'config' | 'database' | 'siteFiles'>,
-  { body: { id } }: Pick<CallContext<typeof calls.deskOrder>, 'body'>,
-): Promise<CallAnswer<typeof calls.deskOrder>> {
+export const viewOrder: UseCase<'deskOrder', Pick<Services, 'config' | 'database' | 'siteFiles'>> = async (
+  services,
+  { body: { id } },
+) => {
   const { db } = services.database
   const order = await findOrder(db, id)
   if (!order) return new Problem('not-found')

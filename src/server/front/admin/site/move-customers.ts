@@ -10,7 +10,7 @@ import { stateOf } from '#server/books/billing/subscription-state.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { CallAnswer, CallContext, UseCase } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { csvPieces } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -39,10 +39,7 @@ export async function showPriceMoves(services: Services): Promise<CallAnswer<typ
 }
 
 /** `POST /api/admin/site/price-moves/preview`: 404 for an unknown set. */
-export async function previewPriceMove(
-  services: Services,
-  { body: { name, page } }: Pick<CallContext<typeof calls.previewPriceMove>, 'body'>,
-): Promise<CallAnswer<typeof calls.previewPriceMove>> {
+export const previewPriceMove: UseCase<'previewPriceMove'> = async (services, { body: { name, page } }) => {
   const plan = planOf(services, name)
   if (!plan) return new Problem('not-found')
   const { concerned, leftOut } = await whomItConcerns(services, plan)

@@ -8,7 +8,7 @@ import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { textVersions } from '#server/front/documents/fill-text.ts'
 import { readSiteConfig } from '#server/front/documents/site-config.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
-import type { CallAnswer, CallContext, UseCase } from '#server/platform/http/route.ts'
+import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { type FileMistake, mistakeLine } from '#server/platform/runtime/file-mistake.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { parseText } from '#server/platform/site-files/parse-text.ts'
@@ -33,10 +33,7 @@ export async function listWords(services: LibraryServices): Promise<CallAnswer<t
 }
 
 /** `GET /api/admin/site/words/{page}`: Lectern's own text where neither desk nor files have one. */
-export async function showWords(
-  services: LibraryServices,
-  { params: { page } }: Pick<CallContext<typeof calls.wordsOfPage>, 'params'>,
-): Promise<CallAnswer<typeof calls.wordsOfPage>> {
+export const showWords: UseCase<'wordsOfPage', LibraryServices> = async (services, { params: { page } }) => {
   const { savedAt: _, texts, versions, ...shown } = await shownDocuments(services, filesOf(page))
   const wordsOf = (of: ReadonlyMap<string, string>): Words => ({
     en: of.get(fileOf.en(page)) ?? '',
@@ -58,10 +55,10 @@ export async function showWords(
 }
 
 /** `POST /api/admin/site/words/{page}/draft`. */
-export async function draftWords(
-  services: LibraryServices,
-  { params: { page }, body }: Pick<CallContext<typeof calls.draftWords>, 'params' | 'body'>,
-): Promise<CallAnswer<typeof calls.draftWords>> {
+export const draftWords: UseCase<'draftWords', LibraryServices> = async (
+  services,
+  { params: { page }, body },
+) => {
   const { siteFiles, library } = services
   const { current } = siteFiles
   const parsed = languages.map((language) => {
