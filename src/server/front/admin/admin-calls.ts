@@ -27,8 +27,8 @@ export function registerAdminCalls(app: FastifyInstance, services: Services): vo
   route(app, calls.returnFromSwitch, (context) => returnFromSwitch(services, context))
   route(app, calls.purgeAccount, (context) => purgeAsAdmin(services, context))
   route(app, calls.lookUpCoupons, (context) => lookUpCoupons(services, context))
-  route(app, calls.couponAssociates, () => couponAssociates(services))
+  route(app, calls.couponAssociates, (context) => couponAssociates(services, context))
   route(app, calls.addCoupons, (context) => addCoupons(services, context))
-  route(app, calls.waitingDeclarations, () => listWaitingDeclarations(services))
+  route(app, calls.waitingDeclarations, (context) => listWaitingDeclarations(services, context))
   route(app, calls.decideWaitingDeclaration, (context) => decideDeclarationAsAdmin(services, context))
 }

@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import { remainingPieces } from '#domain/shop/given-back.ts'
 import { decideAsOperator } from '#server/business/declarations/decide-declaration.ts'
 import { readDeclaration, waitingDeclarations } from '#server/business/declarations/declaration.store.ts'
@@ -7,16 +6,16 @@ import { settleDeclarationsJob } from '#server/business/declarations/settle-decl
 import { orderNamed } from '#server/business/declarations/withdraw-order.ts'
 import { soldPieces } from '#server/business/shop/lines-of-order.ts'
 import type { OrderRow } from '#server/business/shop/order.store.ts'
-import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { changeAsAdmin } from './change-as-admin.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 
 /** `GET /api/admin/declarations`: those that wait for the operator. */
-export async function listWaitingDeclarations({
+export const listWaitingDeclarations: UseCase<'waitingDeclarations', Pick<Services, 'database'>> = async ({
   database: { db },
-}: Pick<Services, 'database'>): Promise<CallAnswer<typeof calls.waitingDeclarations>> {
+}) => {
   const declarations = []
   for (const declaration of await waitingDeclarations(db)) {
     const order = await orderNamed(db, declaration)

@@ -44,9 +44,9 @@ export const lookUpCoupons: UseCase<'lookUpCoupons', Pick<Services, 'database'>>
 }
 
 /** Returns associates with the number of their coupons, by name. */
-export async function couponAssociates({
+export const couponAssociates: UseCase<'couponAssociates', Pick<Services, 'database'>> = async ({
   database: { db },
-}: Pick<Services, 'database'>): Promise<CallAnswer<typeof calls.couponAssociates>> {
+}) => {
   return { status: 200, body: { associates: await findAssociates(db) } }
 }
 

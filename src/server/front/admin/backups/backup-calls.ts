@@ -9,8 +9,8 @@ import { showStorage } from './show-storage.ts'
 
 /** Registers the admin's calls about backups, and what takes space. */
 export function registerBackupCalls(app: FastifyInstance, services: Services): void {
-  route(app, calls.backupsAtDesk, () => showBackups(services))
-  route(app, calls.storageAtDesk, () => showStorage(services))
+  route(app, calls.backupsAtDesk, (context) => showBackups(services, context))
+  route(app, calls.storageAtDesk, (context) => showStorage(services, context))
   route(app, calls.makeBackup, (context) => orderBackup(services, context))
   route(app, calls.askForBackup, (context) => askForBackup(services, context))
   route(app, calls.deleteBackup, (context) => deleteBackup(services, context))

@@ -1,8 +1,7 @@
-import type { calls } from '#contract/calls.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { backupName, freeBytesAt, listBackups } from '#server/front/backup/backup-folder.ts'
-import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { makeBackupJob } from './backup-job.ts'
@@ -16,7 +15,7 @@ const longestMs = 24 * 3_600_000
 const spareBytes = 100 * 1024 * 1024
 
 /** `GET /api/admin/backups`: those that are there, the one that is being made, and the space that one needs. */
-export async function showBackups(services: Needs): Promise<CallAnswer<typeof calls.backupsAtDesk>> {
+export const showBackups: UseCase<'backupsAtDesk', Needs> = async (services) => {
   const { clock, config, database } = services
   const state = await readBackupState(database.db)
   const backups = await listBackups(config.backupFolder)

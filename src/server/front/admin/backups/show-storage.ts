@@ -1,9 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { calls } from '#contract/calls.ts'
 import type { StorageKind } from '#contract/desk/backup-calls.ts'
 import { freeBytesAt, listBackups } from '#server/front/backup/backup-folder.ts'
-import type { CallAnswer } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { databaseBytes } from './backup-state.store.ts'
 import { codeBytes, readMediaKinds } from './storage.store.ts'
@@ -11,11 +10,11 @@ import { codeBytes, readMediaKinds } from './storage.store.ts'
 type Used = { readonly files: number; readonly bytes: number }
 
 /** `GET /api/admin/system/storage`: what takes the space, by kind. */
-export async function showStorage({
+export const showStorage: UseCase<'storageAtDesk', Pick<Services, 'config' | 'database' | 'media'>> = async ({
   config,
   database,
   media,
-}: Pick<Services, 'config' | 'database' | 'media'>): Promise<CallAnswer<typeof calls.storageAtDesk>> {
+}) => {
   const { mediaFolder, backupFolder } = config
   const backups = await listBackups(backupFolder)
   const used: Record<StorageKind, Used> = {

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { DeskCategories } from '#contract/admin/library/admin-groups.ts'
-import type { calls } from '#contract/calls.ts'
 import { type PlaceFault, pathsBelow, placeFault } from '#domain/catalogue/write/category-place.ts'
 import { folderName, freeName } from '#domain/catalogue/write/folder-name.ts'
 import { storedBody, storedLine } from '#domain/catalogue/write/item-text.ts'
@@ -17,13 +16,11 @@ import {
 import { keptVersions } from '#server/library/write/restore-version.store.ts'
 import { readStoredCategories, type StoredCategory } from '#server/library/write/stored-library.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { atVersion, refused, refusedField, textFaults, writeAtDesk } from './desk-write.ts'
 
-export async function showCategories({
-  database,
-}: LibraryServices): Promise<CallAnswer<typeof calls.deskCategories>> {
+export const showCategories: UseCase<'deskCategories', LibraryServices> = async ({ database }) => {
   return { status: 200, body: await deskCategories(database.db) }
 }
 

@@ -10,14 +10,14 @@ import { orderSeries, saveSeries, showSeries } from './series.ts'
 
 /** Registers the admin's calls about categories, series, labels, and several videos at once. */
 export function registerGroupDeskCalls(app: FastifyInstance, services: LibraryServices): void {
-  route(app, calls.deskCategories, () => showCategories(services))
+  route(app, calls.deskCategories, (context) => showCategories(services, context))
   route(app, calls.saveCategory, (context) => saveCategory(services, context))
   route(app, calls.orderCategories, (context) => orderCategories(services, context))
   route(app, calls.deleteCategory, (context) => removeCategory(services, context))
-  route(app, calls.deskSeries, () => showSeries(services))
+  route(app, calls.deskSeries, (context) => showSeries(services, context))
   route(app, calls.saveSeries, (context) => saveSeries(services, context))
   route(app, calls.orderSeries, (context) => orderSeries(services, context))
-  route(app, calls.deskLabels, () => showLabels(services))
+  route(app, calls.deskLabels, (context) => showLabels(services, context))
   route(app, calls.renameLabel, (context) => renameLabel(services, context))
   route(app, calls.categoryVersions, (context) => showCategoryVersions(services, context))
   route(app, calls.seriesVersions, (context) => showSeriesVersions(services, context))

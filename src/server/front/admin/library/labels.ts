@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import { versionId } from '#domain/catalogue/catalogue.ts'
 import { lineFault, lineLimits, storedLine } from '#domain/catalogue/write/item-text.ts'
 import { m } from '#messages/generated/messages.js'
@@ -6,12 +5,10 @@ import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { lineSentences } from '#server/library/catalogue-files/front-matter.ts'
 import { countLabels, nameVersion, replaceLabel } from '#server/library/write/label-write.store.ts'
 import { versionNames } from '#server/library/write/video-write.store.ts'
-import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { refusedField, writeAtDesk } from './desk-write.ts'
 
-export async function showLabels({
-  database: { db },
-}: LibraryServices): Promise<CallAnswer<typeof calls.deskLabels>> {
+export const showLabels: UseCase<'deskLabels', LibraryServices> = async ({ database: { db } }) => {
   const names = await versionNames(db)
   const [tags, versions] = [await countLabels(db, 'tags'), await countLabels(db, 'version_ids')]
   return {

@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DeskSeries } from '#contract/admin/library/admin-groups.ts'
-import type { calls } from '#contract/calls.ts'
 import { folderName, freeName } from '#domain/catalogue/write/folder-name.ts'
 import { storedBody, storedLine } from '#domain/catalogue/write/item-text.ts'
 import { m } from '#messages/generated/messages.js'
@@ -9,13 +8,11 @@ import type { FieldSentences } from '#server/library/write/check-video.ts'
 import { insertSeries, readAllSeries, updateSeries } from '#server/library/write/series-write.store.ts'
 import { knownVideoIds } from '#server/library/write/video-write.store.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { refused, textFaults, writeAtDesk } from './desk-write.ts'
 
-export async function showSeries({
-  database,
-}: LibraryServices): Promise<CallAnswer<typeof calls.deskSeries>> {
+export const showSeries: UseCase<'deskSeries', LibraryServices> = async ({ database }) => {
   return { status: 200, body: await deskSeries(database.db) }
 }
 

@@ -1,9 +1,8 @@
-import type { calls } from '#contract/calls.ts'
 import type { Language } from '#domain/language.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
-import type { CallAnswer, CallContext, UseCase } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { keptByNobody } from '#server/platform/http/security-headers.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -13,10 +12,10 @@ import { mailSamples } from './mail-samples.ts'
 type Needs = Pick<Services, 'config'>
 
 /** `GET /api/admin/mails/samples`: every mail, by its subject and its beginning. */
-export function showMailSamples(
-  { config }: Needs,
-  { request: { language } }: CallContext<typeof calls.mailSamples>,
-): CallAnswer<typeof calls.mailSamples> {
+export const showMailSamples: UseCase<'mailSamples', Needs> = async (
+  { config },
+  { request: { language } },
+) => {
   const mails = [...mailSamples].map(([key, { topic, sample }]) => {
     const { subject, text } = sample(config, language)
     return { key, topic, subject, beginning: text.split('\n', 1)[0] ?? '' }
@@ -25,19 +24,13 @@ export function showMailSamples(
 }
 
 /** `GET /api/admin/mails/samples/:key/:language`: subject and text of a mail. 404 for an unknown one. */
-export function showMailSample(
-  services: Needs,
-  { params }: CallContext<typeof calls.mailSample>,
-): CallAnswer<typeof calls.mailSample> {
+export const showMailSample: UseCase<'mailSample', Needs> = async (services, { params }) => {
   const mail = rendered(services, params)
   return mail ? { status: 200, body: { subject: mail.subject, text: mail.text } } : new Problem('not-found')
 }
 
 /** The same as HTML, for a frame of this site: it runs no script, and loads and sends nothing. */
-export function showMailSampleHtml(
-  services: Needs,
-  { params, reply }: CallContext<typeof calls.mailSampleHtml>,
-): CallAnswer<typeof calls.mailSampleHtml> {
+export const showMailSampleHtml: UseCase<'mailSampleHtml', Needs> = async (services, { params, reply }) => {
   const mail = rendered(services, params)
   if (!mail) return new Problem('not-found')
   reply

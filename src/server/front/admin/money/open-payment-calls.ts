@@ -7,7 +7,7 @@ import { askAboutCharge, giveUpCharge, repeatEvent } from './settle-open-payment
 
 /** Registers the admin's calls about payments that need somebody. */
 export function registerOpenPaymentCalls(app: FastifyInstance, services: Services): void {
-  route(app, calls.openPayments, () => showOpenPayments(services))
+  route(app, calls.openPayments, (context) => showOpenPayments(services, context))
   route(app, calls.askAboutCharge, (context) => askAboutCharge(services, context))
   route(app, calls.giveUpCharge, (context) => giveUpCharge(services, context))
   route(app, calls.repeatEvent, (context) => repeatEvent(services, context))

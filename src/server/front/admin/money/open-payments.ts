@@ -1,19 +1,17 @@
-import type { calls } from '#contract/calls.ts'
 import {
   chargesInDoubt,
   failingEvents,
   lastComparisons,
   openDisputes,
 } from '#server/business/reports/open-payments.store.ts'
-import type { CallAnswer } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /** `GET /api/admin/money/open`: payments that need somebody, and what the reconciliations found. */
-export async function showOpenPayments({
-  database: { db },
-  clock,
-  config,
-}: Pick<Services, 'clock' | 'config' | 'database'>): Promise<CallAnswer<typeof calls.openPayments>> {
+export const showOpenPayments: UseCase<
+  'openPayments',
+  Pick<Services, 'clock' | 'config' | 'database'>
+> = async ({ database: { db }, clock, config }) => {
   const [charges, disputes, events, comparisons] = [
     await chargesInDoubt(db, clock.real()),
     await openDisputes(db),

@@ -12,7 +12,7 @@ import { takeOverCards } from './take-over-cards.ts'
 export function registerMovingInCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.checkPeopleList, (context) => checkPeopleList(services, context))
   route(app, calls.peopleListErrors, (context) => sendListErrors(services, context))
-  route(app, calls.peopleImports, () => showImports(services))
+  route(app, calls.peopleImports, (context) => showImports(services, context))
   route(app, calls.importPeople, (context) => importPeople(services, context))
   route(app, calls.takeOverCards, (context) => takeOverCards(services, context))
   route(app, calls.invitePeople, (context) => invitePeople(services, context))

@@ -1,8 +1,7 @@
-import type { calls } from '#contract/calls.ts'
 import type { Language } from '#domain/language.ts'
 import type { RowFault } from '#domain/moving-in/check-rows.ts'
 import { movingInFaults } from '#messages/moving-in-faults.ts'
-import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { csvRows } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -14,9 +13,9 @@ import { refusedRows } from './people-import.store.ts'
 const most = 10
 
 /** `GET /api/admin/people/imports`. */
-export async function showImports({
+export const showImports: UseCase<'peopleImports', Pick<Services, 'database'>> = async ({
   database: { db },
-}: Pick<Services, 'database'>): Promise<CallAnswer<typeof calls.peopleImports>> {
+}) => {
   const imports = []
   for (const { startedAt, firstCharge, ...row } of await readImports(db, most))
     imports.push({

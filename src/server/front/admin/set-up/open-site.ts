@@ -1,10 +1,9 @@
-import type { calls } from '#contract/calls.ts'
 import { leftToDo } from '#domain/set-up.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { writeSetting } from '#server/platform/database/setting.store.ts'
-import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { savesOfForms } from '#server/platform/site/desk-setting.store.ts'
 import { isInSetUp } from '#server/platform/site/set-up.store.ts'
@@ -17,7 +16,7 @@ import { forgetTestPurchases } from './test-purchase.store.ts'
 import { lastTestPurchase } from './test-purchase.ts'
 
 /** `GET /api/admin/set-up`. */
-export async function showSetUp(services: LibraryServices): Promise<CallAnswer<typeof calls.setUpAtDesk>> {
+export const showSetUp: UseCase<'setUpAtDesk', LibraryServices> = async (services) => {
   const { config, database } = services
   const saved = await savedSettings(services)
   const { seller, fixed } = shownSeller(config, saved)

@@ -11,7 +11,7 @@ import { testPurchase } from './test-purchase.ts'
 
 /** Registers the admin's calls about the first steps of a site. */
 export function registerSetUpCalls(app: FastifyInstance, services: LibraryServices): void {
-  route(app, calls.setUpAtDesk, () => showSetUp(services))
+  route(app, calls.setUpAtDesk, (context) => showSetUp(services, context))
   route(app, calls.saveSeller, (context) => saveSeller(services, context))
   route(app, calls.checkTexts, (context) => checkTexts(services, context))
   route(app, calls.saveMailServer, (context) => saveMailServer(services, context))

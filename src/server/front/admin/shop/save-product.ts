@@ -12,7 +12,7 @@ import {
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import {
@@ -26,16 +26,14 @@ import {
   writeVoucher,
 } from './product-desk.store.ts'
 
-type Answer = CallAnswer<typeof calls.saveVoucher>
-type Saving<C extends 'saveVoucher' | 'saveGoods' | 'saveShippingMethod' | 'saveDiscount'> = [
-  services: Services,
-  context: CallContext<(typeof calls)[C]>,
-]
+type Context = CallContext<
+  (typeof calls)['saveVoucher' | 'saveGoods' | 'saveShippingMethod' | 'saveDiscount']
+>
 
 /**
  * Each returns 422 by field, 409 `version-conflict` where it was edited meanwhile, and else as `confirmAdminLately`.
  */
-export function saveVoucher(...[services, context]: Saving<'saveVoucher'>): Promise<Answer> {
+export const saveVoucher: UseCase<'saveVoucher'> = (services, context) => {
   const { body } = context
   return save(services, context, {
     kind: 'voucher',
@@ -44,7 +42,7 @@ export function saveVoucher(...[services, context]: Saving<'saveVoucher'>): Prom
   })
 }
 
-export function saveShippingMethod(...[services, context]: Saving<'saveShippingMethod'>): Promise<Answer> {
+export const saveShippingMethod: UseCase<'saveShippingMethod'> = (services, context) => {
   const { body } = context
   return save(services, context, {
     kind: 'shipping',
@@ -54,7 +52,7 @@ export function saveShippingMethod(...[services, context]: Saving<'saveShippingM
 }
 
 /** 422 also for an existing code, and for a limit below the uses so far. */
-export function saveDiscount(...[services, context]: Saving<'saveDiscount'>): Promise<Answer> {
+export const saveDiscount: UseCase<'saveDiscount'> = (services, context) => {
   const { body } = context
   return save(services, context, {
     kind: 'discount',
@@ -70,7 +68,7 @@ export function saveDiscount(...[services, context]: Saving<'saveDiscount'>): Pr
 }
 
 /** Changes stock by a difference, so that concurrent sales are kept. 422 for a negative result. */
-export function saveGoods(...[services, context]: Saving<'saveGoods'>): Promise<Answer> {
+export const saveGoods: UseCase<'saveGoods'> = (services, context) => {
   const { body } = context
   return save(services, context, {
     kind: 'goods',
@@ -118,9 +116,9 @@ type Work = {
 
 async function save(
   services: Services,
-  context: CallContext<(typeof calls)['saveVoucher' | 'saveGoods' | 'saveShippingMethod' | 'saveDiscount']>,
+  context: Context,
   { kind, faults, write }: Work,
-): Promise<Answer> {
+): ReturnType<typeof changeAsAdmin> {
   const { password, version, ...edit } = context.body
   if (Object.keys(faults).length > 0) return refused(faults)
   const by = await confirmAdminLately(services, context, password)

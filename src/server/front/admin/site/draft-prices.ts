@@ -1,5 +1,4 @@
-import type { calls } from '#contract/calls.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { addPriceSet, withdrawPriceSet } from '#server/platform/site-files/edit-prices.ts'
 import { usualSet } from '#server/platform/site-files/plan-on-sale.ts'
@@ -10,11 +9,10 @@ import { shownPrices } from './shown-prices.ts'
  * `POST /api/admin/site/prices/draft`: prices as they would be, with the mistakes that the reader of the file finds. A set is
  * only added under a new name, and only a planned one is withdrawn.
  */
-export function draftPrices(
-  services: Pick<Services, 'config' | 'clock'>,
-  { body: { text: begun, add, withdraw } }: Pick<CallContext<typeof calls.draftPrices>, 'body'>,
-): CallAnswer<typeof calls.draftPrices> {
-  const { config, clock } = services
+export const draftPrices: UseCase<'draftPrices', Pick<Services, 'config' | 'clock'>> = async (
+  { config, clock },
+  { body: { text: begun, add, withdraw } },
+) => {
   const context = { priceSet: config.priceSet, now: clock.now(), zone: config.seller.zone }
   const refused = (mistakes: readonly PriceMistake[]) => ({
     status: 200 as const,

@@ -15,7 +15,7 @@ import { saveDocuments, shownDocuments } from './saved-documents.ts'
 const file = 'site.yaml'
 
 /** `GET /api/admin/site/look`. */
-export async function showLook(services: LibraryServices): Promise<CallAnswer<typeof calls.lookAtDesk>> {
+export const showLook: UseCase<'lookAtDesk', LibraryServices> = async (services) => {
   const { savedAt: _, texts, versions, ...shown } = await shownDocuments(services, [file])
   const text = texts.get(file) ?? ''
   const { navigation, footer, ...fields } = lookFields(text)

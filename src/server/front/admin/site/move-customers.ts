@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
-import type { calls } from '#contract/calls.ts'
 import type { PricingPlan } from '#contract/site/site.ts'
 import { localDate, startOfDay } from '#domain/billing/billing-period.ts'
 import { monthOf, type PricesOfMove, pricesOfMove } from '#domain/billing/new-price/announce-price.ts'
@@ -10,7 +9,7 @@ import { stateOf } from '#server/books/billing/subscription-state.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { csvPieces } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -26,7 +25,7 @@ import {
 } from './price-moves.store.ts'
 
 /** `GET /api/admin/site/price-moves`. */
-export async function showPriceMoves(services: Services): Promise<CallAnswer<typeof calls.priceMoves>> {
+export const showPriceMoves: UseCase<'priceMoves'> = async (services) => {
   return {
     status: 200,
     body: {

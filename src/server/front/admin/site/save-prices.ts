@@ -1,10 +1,8 @@
-import type { calls } from '#contract/calls.ts'
 import { withdrawalDays } from '#domain/billing/refunds/refund.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
-import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { mistakeLine } from '#server/platform/runtime/file-mistake.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { usualSet } from '#server/platform/site-files/plan-on-sale.ts'
 import { readPrices } from '#server/platform/site-files/read-prices.ts'
 import { saveDocuments, shownDocuments } from './saved-documents.ts'
@@ -14,7 +12,7 @@ import { fixedTerms } from './terms.ts'
 const file = 'prices.yaml'
 
 /** `GET /api/admin/site/prices`. */
-export async function showPrices(services: Services): Promise<CallAnswer<typeof calls.pricesAtDesk>> {
+export const showPrices: UseCase<'pricesAtDesk'> = async (services) => {
   const { config, clock, siteFiles } = services
   const { source, fileChanged, fileDigest, version, texts, versions } = await shownDocuments(services, [file])
   const isDesk = config.priceSet === undefined && source === 'desk'

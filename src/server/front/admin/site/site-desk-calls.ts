@@ -18,18 +18,18 @@ import { draftWords, listWords, saveWords, showWords } from './words-desk.ts'
 
 /** Registers the admin's calls about what the site says and sells. */
 export function registerSiteDeskCalls(app: FastifyInstance, services: LibraryServices): void {
-  route(app, calls.pricesAtDesk, () => showPrices(services))
-  route(app, calls.draftPrices, async (context) => draftPrices(services, context))
+  route(app, calls.pricesAtDesk, (context) => showPrices(services, context))
+  route(app, calls.draftPrices, (context) => draftPrices(services, context))
   route(app, calls.saveTerms, (context) => saveTerms(services, context))
   route(app, calls.savePrices, (context) => savePrices(services, context))
-  route(app, calls.lookAtDesk, () => showLook(services))
+  route(app, calls.lookAtDesk, (context) => showLook(services, context))
   route(app, calls.draftLook, async (context) => draftLook(context))
   route(app, calls.saveLook, (context) => saveLook(services, context))
-  route(app, calls.wordsAtDesk, () => listWords(services))
+  route(app, calls.wordsAtDesk, (context) => listWords(services, context))
   route(app, calls.wordsOfPage, (context) => showWords(services, context))
   route(app, calls.draftWords, (context) => draftWords(services, context))
   route(app, calls.saveWords, (context) => saveWords(services, context))
-  route(app, calls.priceMoves, () => showPriceMoves(services))
+  route(app, calls.priceMoves, (context) => showPriceMoves(services, context))
   route(app, calls.previewPriceMove, (context) => previewPriceMove(services, context))
   route(app, calls.orderPriceMove, (context) => orderPriceMove(services, context))
   route(app, calls.stopPriceMove, (context) => stopPriceMove(services, context))

@@ -1,4 +1,3 @@
-import type { calls } from '#contract/calls.ts'
 import type { Words } from '#contract/desk/word-calls.ts'
 import { type TextName, textNames } from '#contract/site/site.ts'
 import { languages } from '#domain/language.ts'
@@ -8,7 +7,7 @@ import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { textVersions } from '#server/front/documents/fill-text.ts'
 import { readSiteConfig } from '#server/front/documents/site-config.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
-import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { type FileMistake, mistakeLine } from '#server/platform/runtime/file-mistake.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { parseText } from '#server/platform/site-files/parse-text.ts'
@@ -22,7 +21,7 @@ const filesOf = (page: TextName) => [fileOf.en(page), fileOf.de(page)]
 const maxMistakes = 50
 
 /** `GET /api/admin/site/words`. */
-export async function listWords(services: LibraryServices): Promise<CallAnswer<typeof calls.wordsAtDesk>> {
+export const listWords: UseCase<'wordsAtDesk', LibraryServices> = async (services) => {
   const pages = await Promise.all(
     textNames.map(async (name) => {
       const { source, fileChanged, savedAt } = await shownDocuments(services, filesOf(name), 1)

@@ -1,16 +1,15 @@
-import type { calls } from '#contract/calls.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
-import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readClosing } from '#server/platform/site/closing.store.ts'
 import { chooseServiceMode, readServiceMode, serviceModeChosen } from '#server/platform/site/service-mode.ts'
 
 /** `GET /api/admin/service`: what the site sells now. */
-export async function showService(
-  services: Pick<Services, 'config' | 'database'>,
-): Promise<CallAnswer<typeof calls.serviceAtDesk>> {
+export const showService: UseCase<'serviceAtDesk', Pick<Services, 'config' | 'database'>> = async (
+  services,
+) => {
   const serviceMode = await readServiceMode(services)
   const closing = await readClosing(services.database.db)
   const closingAt = closing && !closing.isFormer ? closing.effectiveAt.toISOString() : null

@@ -1,17 +1,16 @@
 import type { Transaction } from 'kysely'
-import type { calls } from '#contract/calls.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import { type ClosingOutcome, closeServiceIn } from '#server/front/closing/close-service.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { serviceModeChanged } from '#server/platform/site/service-mode.ts'
 
 /** `GET /api/admin/service/closing`: what closing the service now would do. Null where it is closed, or about to be. */
-export async function previewClosing(services: Services): Promise<CallAnswer<typeof calls.previewClosing>> {
+export const previewClosing: UseCase<'previewClosing'> = async (services) => {
   const outcome = await inTransaction(services.database.db, (trx) =>
     closeServiceIn(trx, services, { act: 'preview' }),
   )

@@ -11,18 +11,14 @@ import {
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { deleteSetting, writeSetting } from '#server/platform/database/setting.store.ts'
-import type { CallAnswer, CallContext } from '#server/platform/http/route.ts'
+import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readNotices } from '#server/platform/site/notices.ts'
 import { isLinkTarget } from '#server/platform/site-files/site-yaml.ts'
 
 /** `GET /api/admin/notices`: what is said above every page, or is going to be. */
-export async function showNotices({
-  config,
-  clock,
-  database: { db },
-}: Services): Promise<CallAnswer<typeof calls.noticesAtDesk>> {
+export const showNotices: UseCase<'noticesAtDesk'> = async ({ config, clock, database: { db } }) => {
   const notices = await readNotices(db)
   const stateOf = (notice: Announcement | Maintenance | null) =>
     notice && noticeState(notice, clock.now(), config.seller.zone)
@@ -37,14 +33,12 @@ export async function showNotices({
 }
 
 /** Saves the announcement, or removes it. 422 with the fields that have faults; else refused as `confirmAdminLately`. */
-export function saveAnnouncement(services: Services, context: CallContext<typeof calls.saveAnnouncement>) {
-  return save(services, context, 'announcement', context.body.announcement)
-}
+export const saveAnnouncement: UseCase<'saveAnnouncement'> = (services, context) =>
+  save(services, context, 'announcement', context.body.announcement)
 
 /** The same for the planned maintenance. */
-export function saveMaintenance(services: Services, context: CallContext<typeof calls.saveMaintenance>) {
-  return save(services, context, 'maintenance', context.body.maintenance)
-}
+export const saveMaintenance: UseCase<'saveMaintenance'> = (services, context) =>
+  save(services, context, 'maintenance', context.body.maintenance)
 
 async function save<Kind extends keyof Notices>(
   services: Services,

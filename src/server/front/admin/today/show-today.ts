@@ -1,9 +1,8 @@
-import type { calls } from '#contract/calls.ts'
 import { moneyReport, type ReportPeriod } from '#domain/reports/money-report.ts'
 import { dayIn } from '#domain/zone-days.ts'
 import { boundsOf } from '#server/business/reports/money-days.store.ts'
 import { levelsByPeriod, salesByPeriod } from '#server/business/reports/money-report.store.ts'
-import type { CallAnswer } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { isInSetUp } from '#server/platform/site/set-up.store.ts'
 import { countTrials, readInbox } from './inbox.store.ts'
@@ -12,9 +11,9 @@ import { countTrials, readInbox } from './inbox.store.ts'
 const mailDays = 7
 
 /** `GET /api/admin/today`: what waits for the admin, and the month so far. */
-export async function showToday(
-  services: Pick<Services, 'clock' | 'config' | 'database'>,
-): Promise<CallAnswer<typeof calls.today>> {
+export const showToday: UseCase<'today', Pick<Services, 'clock' | 'config' | 'database'>> = async (
+  services,
+) => {
   const inbox = await inboxOf(services)
   return {
     status: 200,

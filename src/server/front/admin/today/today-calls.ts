@@ -9,5 +9,5 @@ export function registerTodayCalls(
   app: FastifyInstance,
   services: Pick<Services, 'clock' | 'config' | 'database'>,
 ): void {
-  route(app, calls.today, () => showToday(services))
+  route(app, calls.today, (context) => showToday(services, context))
 }

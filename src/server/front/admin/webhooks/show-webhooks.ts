@@ -1,5 +1,4 @@
-import type { calls } from '#contract/calls.ts'
-import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
+import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { findEndpoint, listDeliveries, listEndpoints } from './webhook-desk.store.ts'
@@ -9,11 +8,7 @@ type Needs = Pick<Services, 'clock' | 'config' | 'database'>
 const maxDeliveries = 100
 
 /** `GET /api/admin/webhooks`: the endpoints without their secrets. */
-export async function showWebhooks({
-  clock,
-  config,
-  database,
-}: Needs): Promise<CallAnswer<typeof calls.webhooksAtDesk>> {
+export const showWebhooks: UseCase<'webhooksAtDesk', Needs> = async ({ clock, config, database }) => {
   const now = clock.real()
   const rows = await listEndpoints(database.db)
   return {

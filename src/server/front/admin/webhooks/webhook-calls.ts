@@ -8,7 +8,7 @@ import { resendWebhook, testWebhook } from './test-webhook.ts'
 
 /** Registers the admin's calls about webhooks. */
 export function registerWebhookCalls(app: FastifyInstance, services: Services): void {
-  route(app, calls.webhooksAtDesk, () => showWebhooks(services))
+  route(app, calls.webhooksAtDesk, (context) => showWebhooks(services, context))
   route(app, calls.webhookDeliveries, (context) => showDeliveries(services, context))
   route(app, calls.addWebhook, (context) => addWebhook(services, context))
   route(app, calls.changeWebhook, (context) => changeWebhook(services, context))
