@@ -19,10 +19,10 @@ import { confirmAdmin } from './confirm-admin.ts'
  * `confirmAdmin` and `grantPrepaid`.
  */
 export const assignPrepaidAsAdmin: UseCase<'assignPrepaid'> = async (services, context) => {
-  const { accountId, password, licenseCount, interval } = context.body
+  const { accountId, licenseCount, interval } = context.body
   if (!isWithinCentury(interval))
     return new Problem('invalid', { fields: { interval: 'field_interval_long' } })
-  const by = await confirmAdmin(services, context, password)
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   const { storedAnswer, hook } = auditHook(services, context.remember, by, {
     action: 'prepaid-assigned',
@@ -35,8 +35,8 @@ export const assignPrepaidAsAdmin: UseCase<'assignPrepaid'> = async (services, c
 
 /** Redeems a coupon for an account. Failures as `confirmAdmin` and `assignCoupon`. */
 export const assignCouponAsAdmin: UseCase<'assignCoupon'> = async (services, context) => {
-  const { accountId, password, couponCode } = context.body
-  const by = await confirmAdmin(services, context, password)
+  const { accountId, couponCode } = context.body
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   const { storedAnswer, hook } = auditHook(services, context.remember, by, {
     action: 'coupon-assigned',

@@ -23,9 +23,9 @@ export async function changePerson(
   facts: { readonly reason?: string },
   change: (trx: Transaction<Tables>, userId: string) => Promise<Problem | undefined>,
 ): ReturnType<typeof changeAsAdmin> {
-  const { accountId, contactId, password } = context.body
+  const { accountId, contactId } = context.body
   if (accountId === adminAccountId) return new Problem('forbidden')
-  const by = await confirmAdmin(services, context, password)
+  const by = await confirmAdmin(services, context)
   return changeAsAdmin(services, context, by, async (trx) => {
     const userId = await findPersonId(trx, { accountId, contactId })
     if (userId === undefined) return new Problem('not-found')

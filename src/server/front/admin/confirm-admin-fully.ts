@@ -1,10 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import { consumeSecondFactorCode } from '#server/identity/two-factor/two-factor-code.ts'
 import type { AuditActor } from '#server/platform/audit/record-audit.ts'
-import type { Viewer } from '#server/platform/http/visitor.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { confirmAdmin } from './confirm-admin.ts'
+import { type AdminContext, confirmAdmin } from './confirm-admin.ts'
 
 /**
  * Verifies the admin's password and a code of the second factor in this very call, which what reaches all data and all
@@ -12,10 +10,9 @@ import { confirmAdmin } from './confirm-admin.ts'
  */
 export async function confirmAdminFully(
   services: Services,
-  context: { viewer: Viewer; request: FastifyRequest },
-  { password, code }: { readonly password: string; readonly code: string },
+  context: AdminContext & { readonly body: { readonly code: string } },
 ): Promise<AuditActor | Problem> {
-  const by = await confirmAdmin(services, context, password)
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
-  return (await consumeSecondFactorCode(services, context.viewer.userId, code)) ?? by
+  return (await consumeSecondFactorCode(services, context.viewer.userId, context.body.code)) ?? by
 }

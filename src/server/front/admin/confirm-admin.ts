@@ -10,6 +10,13 @@ import { wrongAdminPasswordsMail } from '#server/platform/mail/templates/credent
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
+/** What is needed of a call of the admin to confirm them. */
+export type AdminContext = {
+  readonly viewer: Viewer
+  readonly request: FastifyRequest
+  readonly body: { readonly password?: string | undefined }
+}
+
 /**
  * Verifies the admin's password, which each change needs besides the session (product.md section 6). 403
  * `wrong-password`, or `password-required` without one; 429 after five wrong ones within 15 minutes, and the admin is notified by mail of a possible stolen
@@ -17,8 +24,7 @@ import type { Services } from '#server/platform/services/services.ts'
  */
 export async function confirmAdmin(
   services: Services,
-  { viewer, request }: { viewer: Viewer; request: FastifyRequest },
-  password: string | undefined,
+  { viewer, request, body: { password } }: AdminContext,
 ): Promise<AuditActor | Problem> {
   if (viewer.key) return actorOf(viewer, request)
   if (password === undefined) return new Problem('password-required')
@@ -37,11 +43,10 @@ export async function confirmAdmin(
  */
 export async function confirmAdminLately(
   services: Services,
-  context: { viewer: Viewer; request: FastifyRequest },
-  password: string | undefined,
+  context: AdminContext,
 ): Promise<AuditActor | Problem> {
-  const { viewer, request } = context
-  if (password !== undefined || viewer.key) return confirmAdmin(services, context, password)
+  const { viewer, request, body } = context
+  if (body.password !== undefined || viewer.key) return confirmAdmin(services, context)
   if (!(await provedLately(services, viewer))) return new Problem('password-required')
   return actorOf(viewer, request)
 }

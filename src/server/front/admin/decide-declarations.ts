@@ -55,8 +55,8 @@ function linesShown(order: OrderRow) {
  * else as `confirmAdmin`.
  */
 export const decideDeclarationAsAdmin: UseCase<'decideWaitingDeclaration'> = async (services, context) => {
-  const { password, answer = '', ...request } = context.body
-  const by = await confirmAdmin(services, context, password)
+  const { password: _, answer = '', ...request } = context.body
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   const { clock, queue } = services
   return changeAsAdmin(services, context, by, async (trx) => {

@@ -19,9 +19,9 @@ import { confirmAdmin } from './confirm-admin.ts'
  * could not be written, so that a restored backup would bring them back.
  */
 export const purgeAsAdmin: UseCase<'purgeAccount'> = async (services, context) => {
-  const { id, password } = context.body
+  const { id } = context.body
   if (id === adminAccountId) return new Problem('forbidden')
-  const by = await confirmAdmin(services, context, password)
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   const now = services.clock.now()
   if (!(await order(services, by, id, now))) return new Problem('not-found')

@@ -22,7 +22,7 @@ import { confirmAdminLately } from './confirm-admin.ts'
  */
 export const switchAsAdmin: UseCase<'switchInto'> = async (services, context) => {
   const { body, viewer, request, reply } = context
-  const by = await confirmAdminLately(services, context, body.password)
+  const by = await confirmAdminLately(services, context)
   if (by instanceof Problem) return by
   const token = services.random.token()
   const now = services.clock.real()

@@ -11,13 +11,13 @@ import { Problem } from '#server/platform/runtime/problem.ts'
  */
 export const deleteBackup: UseCase<'deleteBackup'> = async (services, context) => {
   const { config, database } = services
-  const { file, password, code } = context.body
+  const { file } = context.body
   if (config.demo) return new Problem('not-in-demo')
   const backups = await listBackups(config.backupFolder)
   const backup = backups.find((one) => one.file === file)
   if (!backup) return new Problem('not-found')
   if (!backups.some((one) => one.verified && one.file !== file)) return new Problem('backup-last-verified')
-  const by = await confirmAdminFully(services, context, { password, code })
+  const by = await confirmAdminFully(services, context)
   if (by instanceof Problem) return by
   await inTransaction(database.db, async (trx) => {
     await context.remember(trx, done)

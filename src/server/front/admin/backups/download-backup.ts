@@ -2,10 +2,9 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
+import { confirmAdminFully } from '#server/front/admin/confirm-admin-fully.ts'
 import { backupAt } from '#server/front/backup/backup-folder.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
-import { consumeSecondFactorCode } from '#server/identity/two-factor/two-factor-code.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
@@ -22,19 +21,17 @@ const goodMs = 5 * 60_000
 /**
  * Makes the address of a download: good once, for 5 minutes, for this session. It needs password and second factor in
  * this very call, however short ago the session was confirmed, and the admin is told by mail: a backup has everything.
- * 403 `not-in-demo`; 404 for an unknown file; else refused as `confirmAdmin` and `consumeSecondFactorCode`.
+ * 403 `not-in-demo`; 404 for an unknown file; else refused as `confirmAdminFully`.
  */
 export const askForBackup: UseCase<'askForBackup'> = async (services, context) => {
-  const { file, password, code } = context.body
+  const { file } = context.body
   const { clock, config, database, random } = services
   const { viewer } = context
   if (config.demo) return new Problem('not-in-demo')
   const backup = await backupAt(config.backupFolder, file)
   if (!backup) return new Problem('not-found')
-  const by = await confirmAdmin(services, context, password)
+  const by = await confirmAdminFully(services, context)
   if (by instanceof Problem) return by
-  const refused = await consumeSecondFactorCode(services, viewer.userId, code)
-  if (refused) return refused
   const token = random.token()
   const now = clock.real()
   await inTransaction(database.db, async (trx) => {

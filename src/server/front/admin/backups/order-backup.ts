@@ -39,7 +39,7 @@ export const showBackups: UseCase<'backupsAtDesk', Needs> = async (services) => 
 export const orderBackup: UseCase<'makeBackup'> = async (services, context) => {
   const { clock, config, queue } = services
   if (config.demo) return new Problem('not-in-demo')
-  const by = await confirmAdminLately(services, context, context.body.password)
+  const by = await confirmAdminLately(services, context)
   if (by instanceof Problem) return by
   const { neededBytes, freeBytes } = await spaceFor(services)
   if (freeBytes < neededBytes) return new Problem('backup-no-space')

@@ -65,9 +65,9 @@ export const previewBroadcast: UseCase<
 
 /** Mails a broadcast to the admin alone. Refused as `confirmAdminLately`. */
 export const testBroadcast: UseCase<'testBroadcast'> = async (services, context) => {
-  const { password, ...draft } = context.body
+  const { password: _, ...draft } = context.body
   const { clock, config } = services
-  const by = await confirmAdminLately(services, context, password)
+  const by = await confirmAdminLately(services, context)
   return changeAsAdmin(services, context, by, async (trx, { userId }) => {
     const isNewsletter = draft.kind === 'newsletter'
     const unsubscribe = isNewsletter
@@ -84,9 +84,9 @@ export const testBroadcast: UseCase<'testBroadcast'> = async (services, context)
 
 /** Orders a broadcast. Refused as `confirmAdmin`; 409 `broadcast-without-recipients`. */
 export const orderBroadcast: UseCase<'orderBroadcast'> = async (services, context) => {
-  const { password, at, ...draft } = context.body
+  const { password: _, at, ...draft } = context.body
   const { clock, config, random } = services
-  const by = await confirmAdmin(services, context, password)
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   const sendAt = at === null ? clock.now() : publishingInstant(at, config.seller.zone)
   return changeAsAdmin(services, context, by, async (trx) => {
@@ -106,9 +106,9 @@ export const orderBroadcast: UseCase<'orderBroadcast'> = async (services, contex
 
 /** Stops a broadcast: no mail is written any more, and those that wait are dropped. 409 `broadcast-ended`. */
 export const stopBroadcast: UseCase<'stopBroadcast'> = async (services, context) => {
-  const { id, password } = context.body
+  const { id } = context.body
   const { clock } = services
-  const by = await confirmAdminLately(services, context, password)
+  const by = await confirmAdminLately(services, context)
   return changeAsAdmin(services, context, by, async (trx) => {
     if (!(await lockRunning(trx, id))) return new Problem('broadcast-ended')
     await endBroadcast(trx, id, { at: clock.now(), stoppedBy: 'admin' })

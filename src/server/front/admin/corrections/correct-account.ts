@@ -42,8 +42,8 @@ export const previewCorrection: UseCase<'previewCorrection'> = async (
  * than ten minutes; 404 for an unknown account; else as `confirmAdmin` and `decideCorrection`.
  */
 export const correctAccount: UseCase<'correctAccount'> = async (services, context) => {
-  const { accountId, correction, shown, reason, password } = context.body
-  const by = await confirmAdmin(services, context, password)
+  const { accountId, correction, shown, reason } = context.body
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   const at = new Date(shown.at)
   const done = await withSubscription(services, accountId, async (trx, subscription) => {

@@ -1,45 +1,29 @@
-import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import type { AuditAction } from '#contract/desk/audit-actions.ts'
 import { hasControlCharacters, lineFault, lineLimits } from '#domain/catalogue/write/item-text.ts'
 import { m } from '#messages/generated/messages.js'
-import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
+import { type AdminContext, confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { lineSentences } from '#server/library/catalogue-files/front-matter.ts'
 import { changeLibrary } from '#server/library/write/change-library.ts'
 import type { FieldSentences } from '#server/library/write/check-video.ts'
 import type { Editor, When } from '#server/library/write/kept-version.store.ts'
-import { type AuditActor, recordAudit } from '#server/platform/audit/record-audit.ts'
+import { type AuditActor, type Deed, recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Remember } from '#server/platform/http/idempotency.ts'
-import type { Viewer } from '#server/platform/http/visitor.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-
-/** A write of the desk: what a handler gets of its call. */
-type DeskContext = {
-  readonly body: { readonly password?: string | undefined }
-  readonly viewer: Viewer
-  readonly request: FastifyRequest
-  readonly remember: Remember
-}
 
 /** A change of the library at the desk. */
 type DeskWrite<Body> = {
   /** Returns the reply. A problem must come before the first write. */
   readonly work: (trx: Transaction<Tables>, editor: Editor, when: When) => Promise<Body | Problem>
   /** Tells the audit log of the change; without texts, which the kept versions have. */
-  readonly audit: (body: Body) => {
-    readonly action: AuditAction
-    readonly target: string
-    readonly before?: Readonly<Record<string, unknown>>
-    readonly after?: Readonly<Record<string, unknown>>
-  }
+  readonly audit: (body: Body) => Deed
 }
 
 /** Confirms the admin (`confirmDesk`), then does `writeConfirmed`. */
 export async function writeAtDesk<Body>(
   services: LibraryServices,
-  context: DeskContext,
+  context: AdminContext & { readonly remember: Remember },
   write: DeskWrite<Body>,
 ): Promise<{ readonly status: 200; readonly body: Body } | Problem> {
   const by = await confirmDesk(services, context)
@@ -49,16 +33,16 @@ export async function writeAtDesk<Body>(
 /** Does `confirmAdminLately`. 409 `library-from-folder` where the desk does not change the library. */
 export async function confirmDesk(
   services: LibraryServices,
-  context: Pick<DeskContext, 'body' | 'viewer' | 'request'>,
+  context: AdminContext,
 ): Promise<AuditActor | Problem> {
   if (services.config.library === 'folder') return new Problem('library-from-folder')
-  return confirmAdminLately(services, context, context.body.password)
+  return confirmAdminLately(services, context)
 }
 
 /** Changes the library and stores the reply and an audit entry with it. */
 export async function writeConfirmed<Body>(
   services: LibraryServices,
-  { remember }: Pick<DeskContext, 'remember'>,
+  { remember }: { readonly remember: Remember },
   by: AuditActor,
   { work, audit }: DeskWrite<Body>,
 ): Promise<{ readonly status: 200; readonly body: Body } | Problem> {

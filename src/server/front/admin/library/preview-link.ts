@@ -43,7 +43,7 @@ export const makePreviewLink: UseCase<'makePreviewLink', LibraryServices> = asyn
   const { clock, config, database, random } = services
   const { id } = context.params
   if (!(await readWholeVideo(database.db, id))) return new Problem('not-found')
-  const by = await confirmAdminLately(services, context, context.body.password)
+  const by = await confirmAdminLately(services, context)
   if (by instanceof Problem) return by
   return inTransaction(database.db, async (trx) => {
     const video = await readWholeVideo(trx, id)
@@ -74,7 +74,7 @@ export const withdrawPreviewLink: UseCase<'withdrawPreviewLink', LibraryServices
 ) => {
   const { id } = context.params
   if (!(await readWholeVideo(services.database.db, id))) return new Problem('not-found')
-  const by = await confirmAdminLately(services, context, context.body.password)
+  const by = await confirmAdminLately(services, context)
   return changeAsAdmin(services, context, by, async (trx) => {
     await removePreviewLinks(trx, id)
     return { action: 'preview-link-withdrawn', target: id }

@@ -47,11 +47,11 @@ export const showMailSampleHtml: UseCase<'mailSampleHtml', Needs> = async (servi
 
 /** Mails a sample to the admin alone. 404 for an unknown one; else refused as `confirmAdminLately`. */
 export const sendMailSample: UseCase<'sendMailSample'> = async (services, context) => {
-  const { key, language, password } = context.body
+  const { key, language } = context.body
   const { config } = services
   const found = mailSamples.get(key)
   if (!found) return new Problem('not-found')
-  const by = await confirmAdminLately(services, context, password)
+  const by = await confirmAdminLately(services, context)
   return changeAsAdmin(services, context, by, async (trx, { userId }) => {
     // neither counts for the limits of the real mail, nor can be sent again as one
     await mailToUser(trx, services, userId, {

@@ -20,10 +20,10 @@ import { linkTemplates, lockMail, type SentMail, tryMailAgain } from './mail-sta
  * one that only its own address may get; 422 for text that is no address; 429 after three with a link in an hour.
  */
 export const sendMailAgainAsAdmin: UseCase<'sendMailAgain'> = async (services, context) => {
-  const { accountId, mailId, to, password } = context.body
+  const { accountId, mailId, to } = context.body
   if (to !== undefined && !isEmail(to.trim()))
     return new Problem('invalid', { fields: { to: fieldMessageKey('email-invalid') } })
-  const by = await confirmAdminLately(services, context, password)
+  const by = await confirmAdminLately(services, context)
   return changeAsAdmin(services, context, by, async (trx) => {
     const mail = await lockMail(trx, { accountId, mailId })
     if (!mail) return new Problem('not-found')

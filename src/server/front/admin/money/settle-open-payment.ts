@@ -23,8 +23,8 @@ const done = { status: 200, body: { status: 'ok' } } as const
  * unavailable. 404 for an unknown one, 409 `charge-settled`; else as `confirmAdminLately`.
  */
 export const askAboutCharge: UseCase<'askAboutCharge'> = async (services, context) => {
-  const { id, password } = context.body
-  const by = await confirmAdminLately(services, context, password)
+  const { id } = context.body
+  const by = await confirmAdminLately(services, context)
   if (by instanceof Problem) return by
   const attempt = await inTransaction(services.database.db, async (trx) => {
     const found = await attemptInDoubt(trx, id)
@@ -44,8 +44,8 @@ export const askAboutCharge: UseCase<'askAboutCharge'> = async (services, contex
  * charge that could be cancelled.
  */
 export const giveUpCharge: UseCase<'giveUpCharge'> = async (services, context) => {
-  const { id, password } = context.body
-  const by = await confirmAdmin(services, context, password)
+  const { id } = context.body
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   const now = services.clock.now()
   const attempt = await inTransaction(services.database.db, async (trx) => {
@@ -74,8 +74,8 @@ async function attemptInDoubt(trx: Transaction<Tables>, id: string): Promise<Uns
 
 /** Has a message of a provider that failed processed again at once. 404 for any other; else as `confirmAdminLately`. */
 export const repeatEvent: UseCase<'repeatEvent'> = async (services, context) => {
-  const { id, password } = context.body
-  const by = await confirmAdminLately(services, context, password)
+  const { id } = context.body
+  const by = await confirmAdminLately(services, context)
   return changeAsAdmin(services, context, by, async (trx) => {
     if (!(await hastenEvent(trx, id, services.clock.real()))) return new Problem('not-found')
     await services.queue.enqueue(trx, eventJob, {}, { singletonKey: 'next' })

@@ -17,7 +17,7 @@ import { moveImport } from './people-import.store.ts'
  * or `sunset` while the service gives nothing away; else as `confirmAdmin`.
  */
 export const importPeople: UseCase<'importPeople'> = async (services, context) => {
-  const by = await confirmAdmin(services, context, context.body.password)
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   const notSold = whyNotSold(await readServiceMode(services))
   if (notSold) return new Problem(notSold)
@@ -33,7 +33,7 @@ export const importPeople: UseCase<'importPeople'> = async (services, context) =
  * is undone; else as `confirmAdmin`.
  */
 export const undoPeopleImport: UseCase<'undoPeopleImport'> = async (services, context) => {
-  const by = await confirmAdmin(services, context, context.body.password)
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   const startedAfter = new Date(services.clock.now().getTime() - undoableMs)
   return moveOn(services, context, by, {

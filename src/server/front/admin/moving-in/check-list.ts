@@ -20,13 +20,13 @@ const shown = 10
  * nobody. 403 as `confirmAdminLately`; 422 `invalid` for a column that the list does not have.
  */
 export const checkPeopleList: UseCase<'checkPeopleList'> = async (services, context) => {
-  const { file, columns, mapping, language, password } = context.body
+  const { file, columns, mapping, language } = context.body
   if (Object.values(mapping).some((column) => column !== undefined && column >= columns.length))
     return new Problem('invalid', { fields: { mapping: 'field_invalid' } })
   // of money nothing is guessed
   if (mapping.price !== undefined && context.body.prices === undefined)
     return new Problem('invalid', { fields: { prices: 'field_invalid' } })
-  const by = await confirmAdminLately(services, context, password)
+  const by = await confirmAdminLately(services, context)
   if (by instanceof Problem) return by
   const rows = await checkWithSite(services, context.body)
   const id = services.random.id()

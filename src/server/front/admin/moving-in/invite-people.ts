@@ -18,8 +18,8 @@ import { lockImport } from './people-import.store.ts'
  * nothing is ordered then. Else as `confirmAdmin`.
  */
 export const invitePeople: UseCase<'invitePeople'> = async (services, context) => {
-  const { id, count, password } = context.body
-  const by = await confirmAdmin(services, context, password)
+  const { id, count } = context.body
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   const { clock } = services
   return changeAsAdmin(services, context, by, async (trx) => {

@@ -20,8 +20,8 @@ import { decideCard, stateOldEnded, type WaitingCard, waitingCards } from './mov
  * `sunset`; else as `confirmAdmin`.
  */
 export const takeOverCards: UseCase<'takeOverCards'> = async (services, context) => {
-  const { id, password } = context.body
-  const by = await confirmAdmin(services, context, password)
+  const { id } = context.body
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   const notSold = whyNotSold(await readServiceMode(services))
   if (notSold) return new Problem(notSold)

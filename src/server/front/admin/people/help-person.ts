@@ -17,8 +17,8 @@ const done = { status: 200, body: { status: 'ok' } } as const
 
 /** Ends one session of a user. 403 `forbidden` for the admin's own account, 404 for one of somebody else or one that has ended. */
 export const endSessionAsAdmin: UseCase<'endUserSession'> = async (services, context) => {
-  const { id, sessionId, password } = context.body
-  const by = await confirmAdminLately(services, context, password)
+  const { id, sessionId } = context.body
+  const by = await confirmAdminLately(services, context)
   return changeAsAdmin(services, context, by, async (trx) => {
     const person = await personBehind(trx, id)
     if (person instanceof Problem) return person
@@ -35,7 +35,7 @@ export const endSessionAsAdmin: UseCase<'endUserSession'> = async (services, con
  */
 export const releaseLoginAsAdmin: UseCase<'releaseLogin'> = async (services, context) => {
   const { config, clock, database, limits } = services
-  const by = await confirmAdminLately(services, context, context.body.password)
+  const by = await confirmAdminLately(services, context)
   if (by instanceof Problem) return by
   const released = await inTransaction(database.db, async (trx) => {
     const person = await personBehind(trx, context.body.id)

@@ -30,8 +30,8 @@ async function changeJob(
   action: 'film-job-cancelled' | 'film-job-repeated',
   change: (trx: Parameters<typeof cancelJob>[0], job: FilmJob) => Promise<boolean>,
 ): ReturnType<typeof changeAsAdmin> {
-  const { id, password } = context.body
-  const by = await confirmAdminLately(services, context, password)
+  const { id } = context.body
+  const by = await confirmAdminLately(services, context)
   return changeAsAdmin(services, context, by, async (trx) => {
     const job = await readJob(trx, id)
     if (!job) return new Problem('not-found')

@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/services/services.ts'
 
 /** Notes that the admin has had the legal texts checked as they are now. Refused as `confirmAdminLately`. */
 export const checkTexts: UseCase<'checkTexts'> = async (services, context) => {
-  const by = await confirmAdminLately(services, context, context.body.password)
+  const by = await confirmAdminLately(services, context)
   const digest = digestOfTexts(services)
   return changeAsAdmin(services, context, by, async (trx) => {
     await writeSetting(trx, 'checked-texts', digest)

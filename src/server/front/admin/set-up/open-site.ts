@@ -42,7 +42,7 @@ export const showSetUp: UseCase<'setUpAtDesk', LibraryServices> = async (service
  * else refused as `confirmAdmin`.
  */
 export const openSite: UseCase<'openSite', LibraryServices> = async (services, context) => {
-  const by = await confirmAdmin(services, context, context.body.password)
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   if (leftToDo(await setUpStates(services)).length > 0) return new Problem('set-up-unfinished')
   return changeAsAdmin(services, context, by, async (trx) => {

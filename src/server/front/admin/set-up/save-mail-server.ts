@@ -36,7 +36,7 @@ export async function lastMailTest({ database }: Pick<Services, 'database'>): Pr
 
 /** Saves the mail server. 409 `set-by-environment`; 422 by field; else refused as `saveSettings`. */
 export const saveMailServer: UseCase<'saveMailServer'> = async (services, context) => {
-  const { mail, mailPassword, version, password, code } = context.body
+  const { mail, mailPassword, version } = context.body
   const { config } = services
   if (isFixed(config)) return new Problem('set-by-environment')
   const former = readMailUrl((await savedSettings(services)).SMTP_URL ?? '', false)
@@ -56,7 +56,6 @@ export const saveMailServer: UseCase<'saveMailServer'> = async (services, contex
       MAIL_FROM: mail.from.trim(),
     },
     fieldOf: { SMTP_URL: 'host', SMTP_REQUIRE_TLS: 'security', MAIL_FROM: 'from' },
-    proof: { password, code },
     inTransaction: async (trx) => {
       await deleteSetting(trx, 'mail-test')
       await context.remember(trx, done)
@@ -70,7 +69,7 @@ export const saveMailServer: UseCase<'saveMailServer'> = async (services, contex
 /** Mails the admin a test, at once. The reply says what the mail server answered. Refused as `confirmAdminLately`. */
 export const testMailServer: UseCase<'testMailServer'> = async (services, context) => {
   const { config, clock, database, mail, random } = services
-  const by = await confirmAdminLately(services, context, context.body.password)
+  const by = await confirmAdminLately(services, context)
   if (by instanceof Problem) return by
   const { name, addresses } = await readConfirmedAddresses(database.db, by.userId)
   const content = testMail({ name }, config, await languageOfUser(database.db, by.userId))

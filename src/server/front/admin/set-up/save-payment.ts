@@ -51,7 +51,7 @@ function isFixed({ demo, given }: Config): boolean {
 export const savePayment: UseCase<'savePayment'> = async (services, context) => {
   const { config } = services
   if (isFixed(config)) return new Problem('set-by-environment')
-  const { publishableKey, makeWebhook, password, code } = context.body
+  const { publishableKey, makeWebhook } = context.body
   const saved = await savedSettings(services)
   const secretKey = context.body.secretKey?.trim() || saved.STRIPE_SECRET_KEY || null
   const isSameAccount = secretKey === saved.STRIPE_SECRET_KEY
@@ -64,7 +64,7 @@ export const savePayment: UseCase<'savePayment'> = async (services, context) => 
   const fault = settingsFault(config, { ...saved, ...change }, fieldOf)
   if (fault) return fault
   if (secretKey === null) return new Problem('invalid', { fields: { secretKey: 'field_invalid' } })
-  const by = await confirmAdminFully(services, context, { password, code })
+  const by = await confirmAdminFully(services, context)
   if (by instanceof Problem) return by
   const keys = { secretKey, apiUrl: apiUrlOf(config) }
   const refused = await stripeFault(keys)

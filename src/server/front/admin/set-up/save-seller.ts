@@ -56,7 +56,7 @@ export function shownSeller(
 
 /** Saves who sells and how they are taxed. Refused as `saveSettings`. */
 export const saveSeller: UseCase<'saveSeller'> = async (services, context) => {
-  const { seller, version, password, code } = context.body
+  const { seller, version } = context.body
   const isFixed = ofTaxation.some((name) => services.config.given[name] !== undefined)
   const texts = fields
     .filter((field) => !ofTaxation.includes(nameOf[field]))
@@ -66,7 +66,6 @@ export const saveSeller: UseCase<'saveSeller'> = async (services, context) => {
     version,
     change: { ...Object.fromEntries(texts), ...(isFixed ? {} : taxSettings(seller)) },
     fieldOf,
-    proof: { password, code },
     inTransaction: (trx) => context.remember(trx, done),
   })
   return refused instanceof Problem ? refused : done

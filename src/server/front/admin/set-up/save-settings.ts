@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
+import type { AdminContext } from '#server/front/admin/confirm-admin.ts'
 import { confirmAdminFully } from '#server/front/admin/confirm-admin-fully.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
 import { type AuditActor, recordAudit } from '#server/platform/audit/record-audit.ts'
@@ -8,7 +8,6 @@ import type { DeskName, DeskValues } from '#server/platform/config/desk-names.ts
 import { type Setting, settings } from '#server/platform/config/settings.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { Viewer } from '#server/platform/http/visitor.ts'
 import { settingsChangedMail } from '#server/platform/mail/templates/admin-settings.ts'
 import { type FieldFault, Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -46,10 +45,6 @@ type Saved = {
   readonly version?: number
   readonly inTransaction: (trx: Transaction<Tables>) => Promise<unknown>
 }
-type Saving = Saved & {
-  readonly fieldOf: FieldOf
-  readonly proof: { readonly password: string; readonly code: string }
-}
 /** The field of the form that shows the fault of a setting. */
 type FieldOf = Readonly<Partial<Record<DeskName, string>>>
 
@@ -59,14 +54,14 @@ type FieldOf = Readonly<Partial<Record<DeskName, string>>>
  */
 export async function saveSettings(
   services: Services,
-  context: { viewer: Viewer; request: FastifyRequest },
-  { fieldOf, proof, ...saving }: Saving,
+  context: AdminContext & { readonly body: { readonly code: string } },
+  { fieldOf, ...saving }: Saved & { readonly fieldOf: FieldOf },
 ): Promise<Problem | undefined> {
   const { config } = services
   if (config.demo) return new Problem('set-by-environment')
   const fault = settingsFault(config, { ...(await savedSettings(services)), ...saving.change }, fieldOf)
   if (fault) return fault
-  const by = await confirmAdminFully(services, context, proof)
+  const by = await confirmAdminFully(services, context)
   if (by instanceof Problem) return by
   return saveConfirmed(services, by, saving)
 }

@@ -35,7 +35,7 @@ export async function lastTestPurchase({
  */
 export const testPurchase: UseCase<'testPurchase'> = async (services, context) => {
   const { clock, config, database, random } = services
-  const by = await confirmAdminLately(services, context, context.body.password)
+  const by = await confirmAdminLately(services, context)
   if (by instanceof Problem) return by
   if (!(await isInSetUp(database.db))) return new Problem('site-is-open')
   const { stripe } = config

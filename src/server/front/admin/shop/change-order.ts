@@ -23,8 +23,8 @@ const done = { status: 200, body: { status: 'ok' } } as const
  * `order-moved` where its state does not permit it; else as `confirmAdminLately` and `cancelOrder`.
  */
 export const moveOrderAsAdmin: UseCase<'moveOrder'> = async (services, context) => {
-  const { password, ...move } = context.body
-  const by = await confirmAdminLately(services, context, password)
+  const { password: _, ...move } = context.body
+  const by = await confirmAdminLately(services, context)
   if (by instanceof Problem) return by
   const tracking = move.event === 'ship' ? move.tracking?.trim() || undefined : undefined
   const { event, restock } = move
@@ -42,8 +42,8 @@ export const moveOrderAsAdmin: UseCase<'moveOrder'> = async (services, context) 
 
 /** Refunds an order, for the operator. Failures as `confirmAdmin` and `refundOrder`. */
 export const refundOrderAsAdmin: UseCase<'refundOrder'> = async (services, context) => {
-  const { password, id: orderId, pieces, grossCents, leftCents, restock = false } = context.body
-  const by = await confirmAdmin(services, context, password)
+  const { id: orderId, pieces, grossCents, leftCents, restock = false } = context.body
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   const hook = recording(services, context.remember, by, {
     action: 'order-refunded',
@@ -56,8 +56,8 @@ export const refundOrderAsAdmin: UseCase<'refundOrder'> = async (services, conte
 
 /** Records the payment of an order on invoice. Failures as `confirmAdmin` and `payByTransfer`. */
 export const markOrderPaidAsAdmin: UseCase<'markOrderPaid'> = async (services, context) => {
-  const { password, id: orderId, receivedOn } = context.body
-  const by = await confirmAdmin(services, context, password)
+  const { id: orderId, receivedOn } = context.body
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   const hook = recording(services, context.remember, by, {
     action: 'order-paid',

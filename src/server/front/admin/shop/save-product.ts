@@ -119,9 +119,9 @@ async function save(
   context: Context,
   { kind, faults, write }: Work,
 ): ReturnType<typeof changeAsAdmin> {
-  const { password, version, ...edit } = context.body
+  const { password: _, version, ...edit } = context.body
   if (Object.keys(faults).length > 0) return refused(faults)
-  const by = await confirmAdminLately(services, context, password)
+  const by = await confirmAdminLately(services, context)
   if (by instanceof Problem) return by
   const known = 'id' in edit ? edit.id : undefined
   if (kind !== 'discount' && (known === undefined) !== (version === undefined))

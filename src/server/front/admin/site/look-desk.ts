@@ -67,7 +67,7 @@ function coloursOf(hue = productHue) {
  * meanwhile; else refused as `confirmAdminLately`.
  */
 export const saveLook: UseCase<'saveLook', LibraryServices> = async (services, context) => {
-  const { text: begun, fields, version, fileDigest, password } = context.body
+  const { text: begun, fields, version, fileDigest } = context.body
   const { drawn, faults } = await drawPictures(context.body)
   if (Object.keys(faults).length > 0) return new Problem('invalid', { fields: faults })
   const typed = begun !== null && fields ? editLook(begun, fields) : begun
@@ -80,7 +80,7 @@ export const saveLook: UseCase<'saveLook', LibraryServices> = async (services, c
   )
   if (mistakes.length > 0)
     return new Problem('invalid', { fields: { text: { sentence: mistakes.map(mistakeLine).join('\n') } } })
-  const by = await confirmAdminLately(services, context, password)
+  const by = await confirmAdminLately(services, context)
   if (by instanceof Problem) return by
   return saveDocuments(services, context, by, {
     texts,

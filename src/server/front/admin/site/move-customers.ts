@@ -72,9 +72,9 @@ export const previewPriceMove: UseCase<'previewPriceMove'> = async (services, { 
  * 42 days from now; 409 as the contract says; else refused as `confirmAdmin`.
  */
 export const orderPriceMove: UseCase<'orderPriceMove'> = async (services, context) => {
-  const { name, plan: shown, day, otherwise, password } = context.body
+  const { name, plan: shown, day, otherwise } = context.body
   const { clock, config, random } = services
-  const by = await confirmAdmin(services, context, password)
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   if (day < earliestDay(services)) return new Problem('invalid', { fields: { day: 'field_day_too_early' } })
   const plan = planOf(services, name)
@@ -100,8 +100,8 @@ export const orderPriceMove: UseCase<'orderPriceMove'> = async (services, contex
 
 /** Withdraws announced prices; those concerned are told within a minute. 409 `price-move-stopped`; else as `confirmAdmin`. */
 export const stopPriceMove: UseCase<'stopPriceMove'> = async (services, context) => {
-  const { id, password } = context.body
-  const by = await confirmAdmin(services, context, password)
+  const { id } = context.body
+  const by = await confirmAdmin(services, context)
   return changeAsAdmin(services, context, by, async (trx) => {
     if (!(await stopMove(trx, id, services.clock.now()))) return new Problem('price-move-stopped')
     return { action: 'price-move-stopped', target: id }

@@ -48,14 +48,14 @@ export const showPrices: UseCase<'pricesAtDesk'> = async (services) => {
  * if the desk or the file was changed meanwhile; else refused as `confirmAdmin`.
  */
 export const savePrices: UseCase<'savePrices'> = async (services, context) => {
-  const { text, version, fileDigest, password } = context.body
+  const { text, version, fileDigest } = context.body
   if (services.config.priceSet !== undefined) return new Problem('set-by-environment')
   const { prices, mistakes } = readPrices(text ?? '')
   if (!prices) {
     const lines = mistakes.map(({ line, sentence }) => mistakeLine({ file, line, sentence }))
     return new Problem('invalid', { fields: { text: { sentence: lines.join('\n') } } })
   }
-  const by = await confirmAdmin(services, context, password)
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   return saveDocuments(services, context, by, {
     texts: new Map([[file, text]]),

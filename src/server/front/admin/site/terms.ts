@@ -30,11 +30,11 @@ export function fixedTerms({ demo, given }: Pick<Config, 'demo' | 'given'>): (ke
  */
 export const saveTerms: UseCase<'saveTerms'> = async (services, context) => {
   const { config, clock } = services
-  const { terms: typed, shown, password } = context.body
+  const { terms: typed, shown } = context.body
   const fixed = fixedTerms(config)
   const free = terms.filter((term) => !fixed.includes(term))
   if (free.length === 0) return new Problem('set-by-environment')
-  const by = await confirmAdmin(services, context, password)
+  const by = await confirmAdmin(services, context)
   const saved = await changeAsAdmin(services, context, by, async (trx) => {
     const stored = openedValues(config, await deskSettingRows(trx))
     const before = settingsWith(config, stored)

@@ -85,7 +85,7 @@ export const draftWords: UseCase<'draftWords', LibraryServices> = async (
  */
 export const saveWords: UseCase<'saveWords', LibraryServices> = async (services, context) => {
   const { page } = context.params
-  const { texts, version, fileDigest, password } = context.body
+  const { texts, version, fileDigest } = context.body
   const changes = new Map(
     languages.map((language) => [fileOf[language](page), texts && kept(texts[language])] as const),
   )
@@ -94,7 +94,7 @@ export const saveWords: UseCase<'saveWords', LibraryServices> = async (services,
       ? { text: { sentence: m.words_empty({}, { locale: getLocale() }) } }
       : faultsOf(page, await services.siteFiles.check(changes))
   if (Object.keys(faults).length > 0) return new Problem('invalid', { fields: faults })
-  const by = await confirmAdminLately(services, context, password)
+  const by = await confirmAdminLately(services, context)
   if (by instanceof Problem) return by
   return saveDocuments(services, context, by, {
     texts: changes,

@@ -41,11 +41,11 @@ export const showApiKeys: UseCase<'apiKeys', Pick<Services, 'database'>> = async
  */
 export const makeApiKey: UseCase<'makeApiKey'> = async (services, context) => {
   const { clock, config, database, random } = services
-  const { name, scopes, days, networks, password, code } = context.body
+  const { name, scopes, days, networks } = context.body
   if (config.demo) return new Problem('not-in-demo')
   if (name.trim() === '') return new Problem('invalid', { fields: { name: 'field_invalid' } })
   if (!networks.every(isNetwork)) return new Problem('invalid', { fields: { networks: 'field_invalid' } })
-  const by = await confirmAdminFully(services, context, { password, code })
+  const by = await confirmAdminFully(services, context)
   if (by instanceof Problem) return by
   const now = clock.real()
   const key = keyText(Buffer.from(random.token(), 'base64url'))
@@ -76,8 +76,8 @@ export const makeApiKey: UseCase<'makeApiKey'> = async (services, context) => {
 
 /** Withdraws a key at once. 404 for an unknown or withdrawn one; else refused as `confirmAdminLately`. */
 export const withdrawApiKey: UseCase<'withdrawApiKey'> = async (services, context) => {
-  const { id, password } = context.body
-  const by = await confirmAdminLately(services, context, password)
+  const { id } = context.body
+  const by = await confirmAdminLately(services, context)
   return changeAsAdmin(services, context, by, async (trx) => {
     const name = await withdrawKey(trx, id, services.clock.real())
     if (name === undefined) return new Problem('not-found')

@@ -18,9 +18,9 @@ export const showService: UseCase<'serviceAtDesk', Pick<Services, 'config' | 'da
 
 /** Chooses what the site sells from now on. 409 `set-by-environment`; else refused as `confirmAdminLately`. */
 export const chooseServiceModeAsAdmin: UseCase<'chooseServiceMode'> = async (services, context) => {
-  const { serviceMode, password } = context.body
+  const { serviceMode } = context.body
   if (isByEnvironment(services)) return new Problem('set-by-environment')
-  const by = await confirmAdminLately(services, context, password)
+  const by = await confirmAdminLately(services, context)
   const chosen = await changeAsAdmin(services, context, by, async (trx) => {
     const before = await readServiceMode({ ...services, database: { db: trx } })
     await chooseServiceMode(trx, serviceMode)

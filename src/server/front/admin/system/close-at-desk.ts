@@ -25,8 +25,8 @@ export const previewClosing: UseCase<'previewClosing'> = async (services) => {
  * order, take back or open any more; else refused as `confirmAdmin`.
  */
 export const changeClosing: UseCase<'changeClosing'> = async (services, context) => {
-  const { password, ...request } = context.body
-  const by = await confirmAdmin(services, context, password)
+  const { password: _, ...request } = context.body
+  const by = await confirmAdmin(services, context)
   if (by instanceof Problem) return by
   const answer = await changeAsAdmin(services, context, by, async (trx) => {
     const outcome = await carryOut(trx, services, request)

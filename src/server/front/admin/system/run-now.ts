@@ -16,11 +16,11 @@ export async function runNow(
   steps: readonly UpkeepStep[],
   context: CallContext<typeof calls.runNow>,
 ): Promise<CallAnswer<typeof calls.runNow>> {
-  const { kind, name, password } = context.body
+  const { kind, name } = context.body
   const { queue } = services
   const known = kind === 'step' ? steps : await queue.state()
   if (!known.some((one) => one.name === name)) return new Problem('not-found')
-  const by = await confirmAdminLately(services, context, password)
+  const by = await confirmAdminLately(services, context)
   return changeAsAdmin(services, context, by, async (trx) => {
     if (kind === 'step') await queue.enqueue(trx, runStepJob, { name }, { singletonKey: name })
     else await queue.hasten(trx, name)

@@ -48,7 +48,7 @@ async function save<Kind extends keyof Notices>(
 ): ReturnType<typeof changeAsAdmin> {
   const faults = notice ? faultsOf(services, notice) : {}
   if (Object.keys(faults).length > 0) return new Problem('invalid', { fields: faults })
-  const by = await confirmAdminLately(services, context, context.body.password)
+  const by = await confirmAdminLately(services, context)
   return changeAsAdmin(services, context, by, async (trx) => {
     const { [kind]: before } = await readNotices(trx)
     if (notice) await writeSetting(trx, kind, notice)

@@ -14,8 +14,8 @@ import { Problem } from '#server/platform/runtime/problem.ts'
  */
 export const startUpload: UseCase<'startUpload'> = async (services, context) => {
   const { config, database, clock, random } = services
-  const { password, ...file } = context.body
-  const by = await confirmAdminLately(services, context, password)
+  const { password: _, ...file } = context.body
+  const by = await confirmAdminLately(services, context)
   if (by instanceof Problem) return by
   const folder = uploadFolder(config.mediaFolder)
   const disk = await folder.disk()

@@ -23,10 +23,10 @@ const bothSignForMs = 24 * 3_600_000
 /** Adds an endpoint. 403 `not-in-demo`; 409 `webhooks-full`; 422 `url`; else refused as `confirmAdminFully`. */
 export const addWebhook: UseCase<'addWebhook'> = async (services, context) => {
   const { clock, config, database, random } = services
-  const { url, events, password, code } = context.body
+  const { url, events } = context.body
   const refused = refusedAddress(services, url)
   if (refused) return refused
-  const by = await confirmAdminFully(services, context, { password, code })
+  const by = await confirmAdminFully(services, context)
   if (by instanceof Problem) return by
   const id = random.id()
   const secret = newWebhookSecret()
@@ -51,10 +51,10 @@ export const addWebhook: UseCase<'addWebhook'> = async (services, context) => {
 
 /** Changes an endpoint. 403 `not-in-demo`; 404; 422 `url`; else refused as `confirmAdminFully`. */
 export const changeWebhook: UseCase<'changeWebhook'> = async (services, context) => {
-  const { id, url, events, active, password, code } = context.body
+  const { id, url, events, active } = context.body
   const refused = refusedAddress(services, url)
   if (refused) return refused
-  const by = await confirmAdminFully(services, context, { password, code })
+  const by = await confirmAdminFully(services, context)
   return changeAsAdmin(services, context, by, async (trx) => {
     const former = await lockEndpoint(trx, id)
     if (!former) return new Problem('not-found')
@@ -68,9 +68,9 @@ export const changeWebhook: UseCase<'changeWebhook'> = async (services, context)
 
 /** Deletes an endpoint. 403 `not-in-demo`; 404; else refused as `confirmAdminFully`. */
 export const deleteWebhook: UseCase<'deleteWebhook'> = async (services, context) => {
-  const { id, password, code } = context.body
+  const { id } = context.body
   if (services.config.demo) return new Problem('not-in-demo')
-  const by = await confirmAdminFully(services, context, { password, code })
+  const by = await confirmAdminFully(services, context)
   return changeAsAdmin(services, context, by, async (trx) => {
     const former = await lockEndpoint(trx, id)
     if (!former) return new Problem('not-found')
@@ -83,9 +83,9 @@ export const deleteWebhook: UseCase<'deleteWebhook'> = async (services, context)
 /** Gives an endpoint another secret. 403 `not-in-demo`; 404; else refused as `confirmAdminFully`. */
 export const renewWebhookSecret: UseCase<'renewWebhookSecret'> = async (services, context) => {
   const { clock, config, database } = services
-  const { id, password, code } = context.body
+  const { id } = context.body
   if (config.demo) return new Problem('not-in-demo')
-  const by = await confirmAdminFully(services, context, { password, code })
+  const by = await confirmAdminFully(services, context)
   if (by instanceof Problem) return by
   const secret = newWebhookSecret()
   return inTransaction(database.db, async (trx) => {

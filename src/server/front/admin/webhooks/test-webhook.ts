@@ -1,4 +1,5 @@
 import { webhookOutcome } from '#domain/webhook-delivery.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { sendWebhooksJob } from '#server/front/webhooks/send-due-webhooks.ts'
 import { sendWebhook } from '#server/front/webhooks/send-webhook.ts'
@@ -11,9 +12,9 @@ import { findDelivery, findEndpoint, insertSentDelivery, makeDue } from './webho
 /** Sends `webhook.test` once, at once. 403 `not-in-demo`; 404; else refused as `confirmAdminLately`. */
 export const testWebhook: UseCase<'testWebhook'> = async (services, context) => {
   const { clock, config, database, random } = services
-  const { id, password } = context.body
+  const { id } = context.body
   if (config.demo) return new Problem('not-in-demo')
-  const by = await confirmAdminLately(services, context, password)
+  const by = await confirmAdminLately(services, context)
   if (by instanceof Problem) return by
   const endpoint = await findEndpoint(database.db, id)
   if (!endpoint) return new Problem('not-found')
@@ -54,25 +55,20 @@ export const testWebhook: UseCase<'testWebhook'> = async (services, context) => 
 
 /** Sends a delivery again, by the job. 403 `not-in-demo`; 404; 409 `webhook-off`; else refused as `confirmAdminLately`. */
 export const resendWebhook: UseCase<'resendWebhook'> = async (services, context) => {
-  const { clock, config, database, queue } = services
-  const { id, password } = context.body
+  const { clock, config, queue } = services
+  const { id } = context.body
   if (config.demo) return new Problem('not-in-demo')
-  const by = await confirmAdminLately(services, context, password)
-  if (by instanceof Problem) return by
-  return inTransaction(database.db, async (trx) => {
+  const by = await confirmAdminLately(services, context)
+  return changeAsAdmin(services, context, by, async (trx) => {
     const delivery = await findDelivery(trx, id)
     if (!delivery) return new Problem('not-found')
     if (!delivery.active) return new Problem('webhook-off')
     await makeDue(trx, id, clock.real())
     await queue.enqueue(trx, sendWebhooksJob, {})
-    await context.remember(trx, done)
-    await recordAudit(trx, services, by, {
+    return {
       action: 'webhook-sent-again',
       target: delivery.endpoint_id,
       after: { message: delivery.message_id, type: delivery.type },
-    })
-    return done
+    }
   })
 }
-
-const done = { status: 200, body: { status: 'ok' } } as const
