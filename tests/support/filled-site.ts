@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { generateLibrary } from './generate-library.ts'
 
 /** Videos of such a site. */
@@ -11,7 +11,7 @@ const viewsEach = 10
 export async function fillSite(database: Database, accounts: number): Promise<void> {
   await generateLibrary(database, { videos })
   await database.withoutTimeLimit(async () => {
-    for (const statement of statements(accounts)) await statement.execute(database.db as Kysely<Tables>)
+    for (const statement of statements(accounts)) await statement.execute(database.db as Db)
   })
 }
 

@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Tables, Trx } from '#server/platform/database/tables.ts'
 
 /**
  * Makes a request while another transaction holds a lock; that one works once the request waits for it (or was answered
@@ -9,9 +9,9 @@ import type { Tables } from '#server/platform/database/tables.ts'
  */
 export async function whileHeld<Answer>(
   { db, pool }: Database,
-  hold: (trx: Transaction<Tables>) => Promise<void>,
+  hold: (trx: Trx) => Promise<void>,
   ask: () => Promise<Answer>,
-  work: (trx: Transaction<Tables>) => Promise<unknown>,
+  work: (trx: Trx) => Promise<unknown>,
 ): Promise<Answer> {
   // not by inTransaction, in whose scope nothing else may be asked for
   const { answer } = await db.transaction().execute(async (trx) => {
@@ -42,7 +42,7 @@ export async function isHeld(
 }
 
 /** Makes writers of a table wait until the transaction ends. */
-export async function closeTable(trx: Transaction<Tables>, table: keyof Tables & string): Promise<void> {
+export async function closeTable(trx: Trx, table: keyof Tables & string): Promise<void> {
   await sql`lock table ${sql.table(table)} in share mode`.execute(trx)
 }
 

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Transaction } from 'kysely'
 import { noSubscription } from '#domain/billing/state.ts'
 import { priceSets } from '#domain/pricing.ts'
 import { saveSubscription } from '#server/books/billing/billing.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { cookieName } from '#server/platform/http/cookies.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -77,7 +76,7 @@ async function storePicture({ media }: Services, word: string): Promise<string> 
   return stored.key
 }
 
-async function seedVideo(trx: Transaction<Tables>, word: string): Promise<void> {
+async function seedVideo(trx: Trx, word: string): Promise<void> {
   const category = { id: word, name: word, url_key: word, position: 1 }
   await trx.insertInto('category').values(category).execute()
   await trx
@@ -101,7 +100,7 @@ async function seedVideo(trx: Transaction<Tables>, word: string): Promise<void> 
 }
 
 async function seedAccountRow(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock }: Services,
   { accountId, word }: SeededRows,
 ): Promise<string[]> {
@@ -121,7 +120,7 @@ async function seedAccountRow(
 }
 
 async function seedMoneyAndInvite(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock }: Services,
   { accountId, word }: SeededRows,
   ownerId: string,
@@ -229,7 +228,7 @@ async function seedMoneyAndInvite(
 }
 
 async function seedDeclarations(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { accountId, word, now }: { accountId: string; word: string; now: Date },
 ): Promise<void> {
   const email = `declares@${word}.example.org`

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { noteTrial } from '#server/books/billing/subscription.store.ts'
 import { readTrialKey, trialUseOf } from '#server/identity/accounts/trial-key.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /** What seeded rows belong to; `word` is part of everything in them that a search would find. */
@@ -15,7 +14,7 @@ export type SeededRows = {
 
 /** A user with a row in every table that a user can have rows in. */
 export async function seedUser(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   { accountId, word: accountWord, passwordHash, pictureKey }: SeededRows,
   role: 'owner' | 'user',
@@ -239,7 +238,7 @@ export async function seedUser(
 
 /** A paid order of the shop. */
 async function seedOrder(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { userId, email, name, now }: { userId: string; email: string; name: string; now: Date },
 ): Promise<void> {
   const id = randomUUID()
@@ -275,7 +274,7 @@ async function seedOrder(
 }
 
 async function seedMail(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock }: Services,
   to: string,
   subject: string,

@@ -1,4 +1,4 @@
-import type { Insertable, Transaction } from 'kysely'
+import type { Insertable } from 'kysely'
 import { calls } from '#contract/calls.ts'
 import type { OrderPlacement } from '#contract/shop/shop.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
@@ -12,7 +12,7 @@ import {
   type OrderRow,
 } from '#server/business/shop/order.store.ts'
 import { orderPayment } from '#server/business/shop/place-order.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Tables, Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { enterSandboxCard } from './sandbox-card.ts'
 import { goodCard } from './subscriber.ts'
@@ -226,7 +226,7 @@ export async function owedOrder(
 }
 
 async function orderOf(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock }: TestApp['services'],
   payer: Pick<CheckoutRow, 'provider' | 'mode' | 'customer'>,
   { id, grossCents = 1190, goods = false, email = 'buyer@example.org', userId }: OneOrder & { id: string },

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** Sets the language of all accounts. */
-export async function speakEverywhere(db: Kysely<Tables>, language: 'en' | 'de'): Promise<void> {
+export async function speakEverywhere(db: Db, language: 'en' | 'de'): Promise<void> {
   await db.updateTable('account').set({ language }).execute()
 }
 
 /** Returns the language of the newest account. */
-export async function newestAccountLanguage(db: Kysely<Tables>): Promise<string | null> {
+export async function newestAccountLanguage(db: Db): Promise<string | null> {
   const { language } = await db
     .selectFrom('account')
     .select('language')
@@ -16,17 +15,17 @@ export async function newestAccountLanguage(db: Kysely<Tables>): Promise<string 
   return language
 }
 
-export async function renameAccount(db: Kysely<Tables>, from: string, to: string): Promise<void> {
+export async function renameAccount(db: Db, from: string, to: string): Promise<void> {
   await db.updateTable('account').set({ name: to }).where('name', '=', from).execute()
 }
 
 /** Removes an account with all its rows. */
-export async function forgetAccount(db: Kysely<Tables>, accountId: string): Promise<void> {
+export async function forgetAccount(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('account').where('id', '=', accountId).execute()
 }
 
 /** Removes an account's newsletter consents. */
-export async function forgetConsents(db: Kysely<Tables>, accountId: string): Promise<void> {
+export async function forgetConsents(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('newsletter_consent').where('account_id', '=', accountId).execute()
 }
 
@@ -38,7 +37,7 @@ type Consent = {
 }
 
 /** Returns an account's newsletter consents, in order. */
-export function newsletterConsentsOf(db: Kysely<Tables>, accountId: string): Promise<Consent[]> {
+export function newsletterConsentsOf(db: Db, accountId: string): Promise<Consent[]> {
   return db
     .selectFrom('newsletter_consent')
     .select(['agreed', 'at', 'text', 'means'])

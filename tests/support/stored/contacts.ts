@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Selectable } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Selectable } from 'kysely'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 
 /** A user's primary contact, and when it was confirmed. */
 export function primaryContactOf(
-  db: Kysely<Tables>,
+  db: Db,
   userId: string,
 ): Promise<{ id: string; email: string; confirmedAt: Date | null }> {
   return db
@@ -16,12 +16,12 @@ export function primaryContactOf(
 }
 
 /** Confirms every contact of a user, or makes them unconfirmed: null. */
-export async function markConfirmed(db: Kysely<Tables>, userId: string, at: Date | null): Promise<void> {
+export async function markConfirmed(db: Db, userId: string, at: Date | null): Promise<void> {
   await db.updateTable('contact').set({ confirmed_at: at }).where('user_id', '=', userId).execute()
 }
 
 /** Confirms the contacts of all users at that instant. */
-export async function markAllConfirmed(db: Kysely<Tables>, at: Date): Promise<void> {
+export async function markAllConfirmed(db: Db, at: Date): Promise<void> {
   await db.updateTable('contact').set({ confirmed_at: at }).execute()
 }
 
@@ -29,7 +29,7 @@ type Contact = { readonly email: string; readonly primary?: boolean; readonly co
 
 /** Stores a secondary contact of a user, as if just added. */
 export async function storeContact(
-  db: Kysely<Tables>,
+  db: Db,
   { accountId, userId }: { readonly accountId: string; readonly userId: string },
   { email, primary = false, confirmedAt = null }: Contact,
   createdAt: Date,
@@ -50,7 +50,7 @@ export async function storeContact(
 }
 
 /** Sets the addresses of a user's secondary contacts. */
-export async function readdressFurther(db: Kysely<Tables>, userId: string, email: string): Promise<void> {
+export async function readdressFurther(db: Db, userId: string, email: string): Promise<void> {
   await db
     .updateTable('contact')
     .set({ email, email_key: email.toLowerCase() })
@@ -60,7 +60,7 @@ export async function readdressFurther(db: Kysely<Tables>, userId: string, email
 }
 
 /** Gives a user's secondary contact an address that belongs to another user too. */
-export async function claimAddress(db: Kysely<Tables>, userId: string, email: string): Promise<void> {
+export async function claimAddress(db: Db, userId: string, email: string): Promise<void> {
   await db
     .updateTable('contact')
     .set({ email_key: email.toLowerCase() })
@@ -72,7 +72,7 @@ export async function claimAddress(db: Kysely<Tables>, userId: string, email: st
 type ContactCode = { readonly email: string; readonly purpose: string; readonly used: boolean }
 
 /** Returns the stored codes of a user's contacts. */
-export async function contactCodesOf(db: Kysely<Tables>, userId: string): Promise<ContactCode[]> {
+export async function contactCodesOf(db: Db, userId: string): Promise<ContactCode[]> {
   const rows = await db
     .selectFrom('contact_code')
     .innerJoin('contact', 'contact.id', 'contact_code.contact_id')
@@ -83,7 +83,7 @@ export async function contactCodesOf(db: Kysely<Tables>, userId: string): Promis
 }
 
 /** Stores a contact's address in another spelling. */
-export async function readdress(db: Kysely<Tables>, emailKey: string, email: string): Promise<void> {
+export async function readdress(db: Db, emailKey: string, email: string): Promise<void> {
   await db
     .updateTable('contact')
     .set({ email, email_key: email.toLowerCase() })
@@ -92,7 +92,7 @@ export async function readdress(db: Kysely<Tables>, emailKey: string, email: str
 }
 
 /** Sets the address of all invite links, declarations and mails, as typed. */
-export async function readdressPapers(db: Kysely<Tables>, email: string): Promise<void> {
+export async function readdressPapers(db: Db, email: string): Promise<void> {
   await db
     .updateTable('invite')
     .set({ domain: email.slice(email.indexOf('@') + 1) })
@@ -108,7 +108,7 @@ type AtAddress = {
 }
 
 /** Returns all users with an address as a contact, in the order in which they added it. */
-export function usersAt(db: Kysely<Tables>, email: string): Promise<AtAddress[]> {
+export function usersAt(db: Db, email: string): Promise<AtAddress[]> {
   return db
     .selectFrom('contact')
     .innerJoin('account_user', 'account_user.id', 'contact.user_id')
@@ -123,7 +123,7 @@ type Registered = Pick<Selectable<Tables['account_user']>, 'name' | 'role' | 'pa
   Pick<Selectable<Tables['contact']>, 'email' | 'email_key'> & { readonly accountName: string }
 
 /** Returns the rows of all registrations with an address, in any spelling. */
-export function registeredAt(db: Kysely<Tables>, email: string): Promise<Registered[]> {
+export function registeredAt(db: Db, email: string): Promise<Registered[]> {
   return db
     .selectFrom('contact')
     .innerJoin('account', 'account.id', 'contact.account_id')
@@ -142,12 +142,12 @@ export function registeredAt(db: Kysely<Tables>, email: string): Promise<Registe
 }
 
 /** Removes an address from all users but one. */
-export async function leaveAddressTo(db: Kysely<Tables>, userId: string, email: string): Promise<void> {
+export async function leaveAddressTo(db: Db, userId: string, email: string): Promise<void> {
   await db.deleteFrom('contact').where('email', '=', email).where('user_id', '!=', userId).execute()
 }
 
 /** Returns the contact with an address outside an account. */
-export async function contactOutside(db: Kysely<Tables>, accountId: string, email: string): Promise<string> {
+export async function contactOutside(db: Db, accountId: string, email: string): Promise<string> {
   const { id } = await db
     .selectFrom('contact')
     .select('id')
@@ -158,7 +158,7 @@ export async function contactOutside(db: Kysely<Tables>, accountId: string, emai
 }
 
 /** Locks and counts the unlocked codes of a contact. */
-export async function lockFreeCodes(trx: Kysely<Tables>, contactId: string): Promise<number> {
+export async function lockFreeCodes(trx: Db, contactId: string): Promise<number> {
   const codes = trx.selectFrom('contact_code').select('contact_id').where('contact_id', '=', contactId)
   return (await codes.forUpdate().skipLocked().execute()).length
 }

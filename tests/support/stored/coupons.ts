@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { couponKey } from '#domain/coupons/coupon.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 type Coupon = {
   readonly code: string
@@ -12,7 +11,7 @@ type Coupon = {
 
 /** Stores a coupon for three users and two months, without limits by default. */
 export async function storeCoupon(
-  db: Kysely<Tables>,
+  db: Db,
   { code, licenseCount = 3, maxUses, validUntil, createdAt }: Coupon,
 ): Promise<string> {
   await db
@@ -32,13 +31,13 @@ export async function storeCoupon(
 }
 
 /** Returns the number of uses of a coupon. */
-export async function couponUses(db: Kysely<Tables>, code: string): Promise<number> {
+export async function couponUses(db: Db, code: string): Promise<number> {
   const row = await db.selectFrom('coupon').select('uses').where('code', '=', code).executeTakeFirstOrThrow()
   return row.uses
 }
 
 /** Turns an account's redeemed coupons into reserved ones. */
-export async function reserveUses(db: Kysely<Tables>, accountId: string, until: Date): Promise<void> {
+export async function reserveUses(db: Db, accountId: string, until: Date): Promise<void> {
   await db
     .updateTable('coupon_use')
     .set({ redeemed_at: null, reserved_until: until })
@@ -48,7 +47,7 @@ export async function reserveUses(db: Kysely<Tables>, accountId: string, until: 
 
 /** A coupon with the use of its holder; without one its days are null. */
 export function couponWithUse(
-  db: Kysely<Tables>,
+  db: Db,
   code: string,
 ): Promise<{ uses: number; redeemed_at: Date | null; reserved_until: Date | null }> {
   return db
@@ -60,13 +59,13 @@ export function couponWithUse(
 }
 
 /** Removes an account's coupon uses; the coupons' counters stay. */
-export async function forgetUses(db: Kysely<Tables>, accountId: string): Promise<void> {
+export async function forgetUses(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('coupon_use').where('account_id', '=', accountId).execute()
 }
 
 /** Stores coupon uses of accounts; the coupons' counters stay. */
 export async function storeUses(
-  db: Kysely<Tables>,
+  db: Db,
   code: string,
   uses: readonly { readonly accountId: string; readonly at: Date }[],
 ): Promise<void> {

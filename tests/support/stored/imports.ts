@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { insertOwner } from '#server/identity/accounts/registration.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 
 /** An import of people without rows, checked or begun at a moment. */
 export async function storePeopleImport(
-  db: Kysely<Tables>,
+  db: Db,
   { id, state, at }: { id: string; state: 'checked' | 'done'; at: Date },
 ): Promise<void> {
   await db
@@ -27,7 +26,7 @@ export async function storePeopleImport(
 
 /** Somebody who was imported and has not come yet; with a `customer` at Stripe, whose next charge was due then. */
 export async function storeImportedPerson(
-  db: Kysely<Tables>,
+  db: Db,
   { importId, email, at, customer }: { importId: string; email: string; at: Date; customer?: string },
 ): Promise<void> {
   const accountId = randomUUID()
@@ -57,7 +56,7 @@ export async function storeImportedPerson(
 }
 
 /** A row that was not imported. */
-export async function storeRefusedRow(db: Kysely<Tables>, importId: string): Promise<void> {
+export async function storeRefusedRow(db: Db, importId: string): Promise<void> {
   await db
     .insertInto('people_import_row')
     .values({ import_id: importId, row: 2, cells: '["nobody"]', fault: 'email-invalid' })

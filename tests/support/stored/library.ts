@@ -1,9 +1,9 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { StoredVideo } from '#server/library/catalogue/video-columns.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 
 /** A category at the top. */
-export async function storeCategory(db: Kysely<Tables>, id: string): Promise<void> {
+export async function storeCategory(db: Db, id: string): Promise<void> {
   await db.insertInto('category').values({ id, name: id, url_key: id, position: 1 }).execute()
 }
 
@@ -37,7 +37,7 @@ export function someVideoRow(
 
 /** A video without media, tags and chapters, unless changed; it is withdrawn, which needs the fewest columns. */
 export async function storeVideo(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   change: Partial<Insertable<Tables['video']>> = {},
 ): Promise<void> {
@@ -66,20 +66,20 @@ export async function storeVideo(
 const midnightOf = (day: string | null) => (day === null ? null : new Date(`${day}T00:00:00Z`))
 
 /** Withdraws a video at an instant, or restores it: null. `setRevision` notifies running sites. */
-export async function withdrawVideo(db: Kysely<Tables>, id: string, at: Date | null): Promise<void> {
+export async function withdrawVideo(db: Db, id: string, at: Date | null): Promise<void> {
   await db.updateTable('video').set({ withdrawn_at: at }).where('id', '=', id).execute()
 }
 
-export async function setFilm(db: Kysely<Tables>, id: string, filmKey: string): Promise<void> {
+export async function setFilm(db: Db, id: string, filmKey: string): Promise<void> {
   await db.updateTable('video').set({ film_key: filmKey }).where('id', '=', id).execute()
 }
 
-export async function setFree(db: Kysely<Tables>, id: string, free: boolean): Promise<void> {
+export async function setFree(db: Db, id: string, free: boolean): Promise<void> {
   await db.updateTable('video').set({ free }).where('id', '=', id).execute()
 }
 
 /** Gives a video captions in German that a machine made. */
-export async function addMachineCaptions(db: Kysely<Tables>, id: string): Promise<void> {
+export async function addMachineCaptions(db: Db, id: string): Promise<void> {
   const tracks = [{ kind: 'captions', key: 'none', srclang: 'de', label: 'Deutsch', machine: true }]
   await db
     .updateTable('video')
@@ -89,11 +89,11 @@ export async function addMachineCaptions(db: Kysely<Tables>, id: string): Promis
 }
 
 /** Sets the number of catalogue imports. */
-export async function setRevision(db: Kysely<Tables>, revision: number): Promise<void> {
+export async function setRevision(db: Db, revision: number): Promise<void> {
   await db.updateTable('catalogue').set({ revision }).execute()
 }
 
 /** All code of films, in its order. */
-export function codeRows(db: Kysely<Tables>): Promise<Tables['video_code'][]> {
+export function codeRows(db: Db): Promise<Tables['video_code'][]> {
   return db.selectFrom('video_code').selectAll().orderBy('video_id').orderBy('place').execute()
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 type QueuedMail = {
   readonly to: string
@@ -12,7 +11,7 @@ type QueuedMail = {
 }
 
 /** Returns every mail, sent or not, to an address or to all, oldest first. */
-export async function queuedMails(db: Kysely<Tables>, to?: string): Promise<QueuedMail[]> {
+export async function queuedMails(db: Db, to?: string): Promise<QueuedMail[]> {
   const rows = await db
     .selectFrom('mail')
     .select([
@@ -29,7 +28,7 @@ export async function queuedMails(db: Kysely<Tables>, to?: string): Promise<Queu
 }
 
 /** Whether a process is sending a mail now, in real time. */
-export async function isAnyMailHeld(db: Kysely<Tables>, now: Date): Promise<boolean> {
+export async function isAnyMailHeld(db: Db, now: Date): Promise<boolean> {
   const held = await db
     .selectFrom('mail')
     .select('id')
@@ -41,7 +40,7 @@ export async function isAnyMailHeld(db: Kysely<Tables>, now: Date): Promise<bool
 }
 
 /** Counts the mails that wait, whether they are due or not. */
-export async function countUnsentMails(db: Kysely<Tables>): Promise<number> {
+export async function countUnsentMails(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('mail')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -52,17 +51,14 @@ export async function countUnsentMails(db: Kysely<Tables>): Promise<number> {
 }
 
 /** Removes the mails to an address. */
-export async function forgetMails(db: Kysely<Tables>, to: string): Promise<void> {
+export async function forgetMails(db: Db, to: string): Promise<void> {
   await db.deleteFrom('mail').where('recipient', '=', to).execute()
 }
 
 type Sending = { readonly nextAttemptAt?: Date; readonly attempts?: number; readonly sentAt?: Date }
 
 /** How far the mails are that have not been sent: when they are tried next, how often they were, that they are sent. */
-export async function changeUnsent(
-  db: Kysely<Tables>,
-  { nextAttemptAt, attempts, sentAt }: Sending,
-): Promise<void> {
+export async function changeUnsent(db: Db, { nextAttemptAt, attempts, sentAt }: Sending): Promise<void> {
   await db
     .updateTable('mail')
     .set({
@@ -82,7 +78,7 @@ type BroadcastMail = {
 }
 
 /** Returns the mails of broadcasts. */
-export async function broadcastMails(db: Kysely<Tables>): Promise<BroadcastMail[]> {
+export async function broadcastMails(db: Db): Promise<BroadcastMail[]> {
   const rows = await db
     .selectFrom('mail')
     .select(['recipient as to', 'sent_at', 'failed_at', 'outcome_unknown', 'taken_until'])
@@ -96,7 +92,7 @@ export async function broadcastMails(db: Kysely<Tables>): Promise<BroadcastMail[
 }
 
 /** As if the time were over for which a killed process holds its mails. */
-export async function releaseMails(db: Kysely<Tables>, now: Date): Promise<void> {
+export async function releaseMails(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('mail')
     .set({ taken_until: now })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Insertable, Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Insertable } from 'kysely'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 import { storeRow } from './rows.ts'
 
 type Columns<Name extends keyof Tables> = Partial<Insertable<Tables[Name]>>
@@ -19,7 +19,7 @@ const longAgo = new Date('2026-01-04T12:00:00Z')
  * column may be given.
  */
 export async function storeMember(
-  db: Kysely<Tables>,
+  db: Db,
   given: {
     readonly account?: Columns<'account'>
     readonly user?: Columns<'account_user'>
@@ -55,7 +55,7 @@ export async function storeMember(
 
 /** A further contact of a user; not primary and unconfirmed, unless changed. */
 export async function storeFurtherContact(
-  db: Kysely<Tables>,
+  db: Db,
   { accountId, userId }: Member,
   given: Columns<'contact'> = {},
 ): Promise<Member> {

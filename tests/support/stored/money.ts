@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 
 type Attempt = {
   readonly id: string
@@ -17,7 +17,7 @@ type Attempt = {
 }
 
 /** Returns the payment attempts of all accounts and orders, or of one, oldest first. */
-export async function attemptsOf(db: Kysely<Tables>, accountId?: string): Promise<Attempt[]> {
+export async function attemptsOf(db: Db, accountId?: string): Promise<Attempt[]> {
   const rows = await db
     .selectFrom('charge_attempt')
     .innerJoin('charge', 'charge.id', 'charge_attempt.charge_id')
@@ -50,7 +50,7 @@ type Charge = {
 }
 
 /** Returns the charges of all accounts and orders, oldest first. */
-export function charges(db: Kysely<Tables>): Promise<Charge[]> {
+export function charges(db: Db): Promise<Charge[]> {
   return db
     .selectFrom('charge')
     .select(['account_id as accountId', 'state', 'gross_cents as grossCents', 'facts'])
@@ -59,18 +59,18 @@ export function charges(db: Kysely<Tables>): Promise<Charge[]> {
 }
 
 /** The bookings of an account or an order, as `captured 1190`, sorted. */
-export async function bookedFor(db: Kysely<Tables>, accountId: string): Promise<string[]> {
+export async function bookedFor(db: Db, accountId: string): Promise<string[]> {
   return (await ledger(db, accountId)).map(({ kind, cents }) => `${kind} ${cents}`).toSorted()
 }
 
 /** The sum of each kind of entry in the ledger: of one account or order, or of all. */
-export async function ledgerSums(db: Kysely<Tables>, accountId?: string): Promise<Record<string, number>> {
+export async function ledgerSums(db: Db, accountId?: string): Promise<Record<string, number>> {
   const sums: Record<string, number> = {}
   for (const { kind, cents } of await ledger(db, accountId)) sums[kind] = (sums[kind] ?? 0) + cents
   return sums
 }
 
-async function ledger(db: Kysely<Tables>, accountId?: string) {
+async function ledger(db: Db, accountId?: string) {
   const rows = await db
     .selectFrom('ledger_entry')
     .select(['account_id', 'kind', 'amount_cents as cents'])
@@ -80,7 +80,7 @@ async function ledger(db: Kysely<Tables>, accountId?: string) {
 }
 
 /** Every invoice and credit note of the site, by number. */
-export function allInvoices(db: Kysely<Tables>): Promise<Selectable<Tables['invoice']>[]> {
+export function allInvoices(db: Db): Promise<Selectable<Tables['invoice']>[]> {
   return db.selectFrom('invoice').selectAll().orderBy('number').execute()
 }
 
@@ -94,7 +94,7 @@ type Notice = {
 }
 
 /** The operator's notices about payments, oldest first: of all accounts and orders, or of one. */
-export async function noticesOf(db: Kysely<Tables>, accountId?: string): Promise<Notice[]> {
+export async function noticesOf(db: Db, accountId?: string): Promise<Notice[]> {
   const rows = await db
     .selectFrom('payment_notice')
     .select([
@@ -110,13 +110,13 @@ export async function noticesOf(db: Kysely<Tables>, accountId?: string): Promise
 }
 
 /** The provider's messages that were taken in and are not dealt with. */
-export async function waitingEvents(db: Kysely<Tables>): Promise<string[]> {
+export async function waitingEvents(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('payment_event').select('id').where('processed_at', 'is', null).execute()
   return rows.map(({ id }) => id)
 }
 
 /** Removes unprocessed provider messages, as if lost. */
-export async function loseWaitingEvents(db: Kysely<Tables>): Promise<void> {
+export async function loseWaitingEvents(db: Db): Promise<void> {
   await db.deleteFrom('payment_event').where('processed_at', 'is', null).execute()
 }
 
@@ -131,7 +131,7 @@ type StoredCard = {
   readonly leaving: boolean
 }
 
-export async function storedCards(db: Kysely<Tables>): Promise<StoredCard[]> {
+export async function storedCards(db: Db): Promise<StoredCard[]> {
   const rows = await db.selectFrom('payment_method').selectAll().orderBy('created_at').execute()
   return rows.map((row) => ({
     accountId: row.account_id,
@@ -144,13 +144,13 @@ export async function storedCards(db: Kysely<Tables>): Promise<StoredCard[]> {
 }
 
 /** Lets every card of an account expire with this month, `2026-12`. */
-export async function expireCards(db: Kysely<Tables>, accountId: string, month: string): Promise<void> {
+export async function expireCards(db: Db, accountId: string, month: string): Promise<void> {
   await db.updateTable('payment_method').set({ expires: month }).where('account_id', '=', accountId).execute()
 }
 
 /** Which accounts a provider knows, by its own names for them. */
 export function storedCustomers(
-  db: Kysely<Tables>,
+  db: Db,
 ): Promise<{ accountId: string; ref: string; mode: 'test' | 'live' | 'unknown' }[]> {
   return db
     .selectFrom('payment_customer')
@@ -161,7 +161,7 @@ export function storedCustomers(
 
 /** A payment without an attempt. */
 export async function storeCharge(
-  db: Kysely<Tables>,
+  db: Db,
   { accountId, grossCents, at }: { accountId: string; grossCents: number; at: Date },
 ): Promise<void> {
   await db
@@ -181,13 +181,13 @@ export async function storeCharge(
 }
 
 /** What comparing with a provider's books has found, newest first. */
-export function reconciliations(db: Kysely<Tables>): Promise<Selectable<Tables['reconciliation']>[]> {
+export function reconciliations(db: Db): Promise<Selectable<Tables['reconciliation']>[]> {
   return db.selectFrom('reconciliation').selectAll().orderBy('id', 'desc').execute()
 }
 
 /** Removes the reply to an attempt, as if it had never arrived. */
 export async function abandonAttempt(
-  db: Kysely<Tables>,
+  db: Db,
   { id, chargeId }: { id: string; chargeId: string },
 ): Promise<void> {
   await db
@@ -199,13 +199,13 @@ export async function abandonAttempt(
 }
 
 /** Stores an invoice without the other effects of issuing it. */
-export async function storeInvoice(db: Kysely<Tables>, row: Insertable<Tables['invoice']>): Promise<void> {
+export async function storeInvoice(db: Db, row: Insertable<Tables['invoice']>): Promise<void> {
   await db.insertInto('invoice').values(row).execute()
 }
 
 /** Credit that an invoice has still to be corrected by, as the migration to gross credit leaves it. */
 export async function storeCreditToCorrect(
-  db: Kysely<Tables>,
+  db: Db,
   { invoiceId, netCents, vatCents }: { invoiceId: string; netCents: number; vatCents: number },
 ): Promise<void> {
   await db
@@ -216,17 +216,14 @@ export async function storeCreditToCorrect(
 
 /** Removes the recorded key modes. */
 export async function forgetModes(
-  db: Kysely<Tables>,
+  db: Db,
   ...tables: readonly ('payment_customer' | 'payment_method' | 'charge_attempt')[]
 ): Promise<void> {
   for (const table of tables) await db.updateTable(table).set({ mode: 'unknown' }).execute()
 }
 
 /** The refunds of an account, by net and tax. */
-export function refundsOf(
-  db: Kysely<Tables>,
-  accountId: string,
-): Promise<{ netCents: number; vatCents: number }[]> {
+export function refundsOf(db: Db, accountId: string): Promise<{ netCents: number; vatCents: number }[]> {
   return db
     .selectFrom('refund')
     .innerJoin('charge', 'charge.id', 'refund.charge_id')
@@ -236,7 +233,7 @@ export function refundsOf(
 }
 
 /** Removes an account's purchases, as after restoring an older backup. */
-export async function losePurchases(db: Kysely<Tables>, accountId: string): Promise<void> {
+export async function losePurchases(db: Db, accountId: string): Promise<void> {
   await sql`alter table ledger_entry disable trigger ledger_unchanged`.execute(db)
   await db.deleteFrom('ledger_entry').where('account_id', '=', accountId).execute()
   await sql`alter table ledger_entry enable trigger ledger_unchanged`.execute(db)

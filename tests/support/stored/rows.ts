@@ -1,9 +1,9 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 
 /** Returns every row of a table in a fixed order: for counting, comparing, or searching for forbidden values. */
 export async function allRows<Name extends keyof Tables & string>(
-  db: Kysely<Tables>,
+  db: Db,
   table: Name,
 ): Promise<Selectable<Tables[Name]>[]> {
   const { rows } = await sql<Selectable<Tables[Name]>>`
@@ -12,20 +12,17 @@ export async function allRows<Name extends keyof Tables & string>(
 }
 
 /** Empties tables. */
-export async function emptyTables(
-  db: Kysely<Tables>,
-  ...tables: readonly (keyof Tables & string)[]
-): Promise<void> {
+export async function emptyTables(db: Db, ...tables: readonly (keyof Tables & string)[]): Promise<void> {
   for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(db)
 }
 
 /** A setting of any name, as something that can be written and counted. */
-export async function storeSetting(db: Kysely<Tables>, name: string): Promise<void> {
+export async function storeSetting(db: Db, name: string): Promise<void> {
   await db.insertInto('setting').values({ name, value: '{}' }).execute()
 }
 
 /** The names of the site's own tables, by the alphabet. */
-export async function tableNames(db: Kysely<Tables>): Promise<(keyof Tables & string)[]> {
+export async function tableNames(db: Db): Promise<(keyof Tables & string)[]> {
   const { rows } = await sql<{ name: keyof Tables & string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
@@ -37,7 +34,7 @@ export async function tableNames(db: Kysely<Tables>): Promise<(keyof Tables & st
  * that may change.
  */
 export async function contentsOf(
-  db: Kysely<Tables>,
+  db: Db,
   tables: readonly (keyof Tables & string)[],
   { but = '' }: { readonly but?: string } = {},
 ): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -57,7 +54,7 @@ export async function contentsOf(
 
 /** Hides a table during `work`, as if the database could not be read. */
 export async function withoutTable(
-  db: Kysely<Tables>,
+  db: Db,
   table: keyof Tables & string,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -72,7 +69,7 @@ export async function withoutTable(
 
 /** Stores a row, bypassing the product. */
 export async function storeRow<Name extends keyof Tables & string>(
-  db: Kysely<Tables>,
+  db: Db,
   table: Name,
   row: Insertable<Tables[Name]>,
 ): Promise<void> {
@@ -84,7 +81,7 @@ export async function storeRow<Name extends keyof Tables & string>(
 
 /** Stores rows in this order, bypassing the product. */
 export async function storeRows<Name extends keyof Tables & string>(
-  db: Kysely<Tables>,
+  db: Db,
   table: Name,
   ...rows: readonly Insertable<Tables[Name]>[]
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Selectable } from 'kysely'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 import { attemptsOf } from './money.ts'
 
 type SandboxCharge = {
@@ -11,7 +11,7 @@ type SandboxCharge = {
 }
 
 /** The charges that the demo's provider was asked for, oldest first: for all accounts and orders, or for one. */
-export async function sandboxCharges(db: Kysely<Tables>, accountId?: string): Promise<SandboxCharge[]> {
+export async function sandboxCharges(db: Db, accountId?: string): Promise<SandboxCharge[]> {
   const charges = await db
     .selectFrom('sandbox_charge')
     .select(['ref', 'customer', 'attempt_id as attemptId', 'state', 'amount_cents as cents'])
@@ -24,13 +24,13 @@ export async function sandboxCharges(db: Kysely<Tables>, accountId?: string): Pr
 }
 
 /** Its successful charges, in cents, oldest first. */
-export async function takenAtSandbox(db: Kysely<Tables>, accountId?: string): Promise<number[]> {
+export async function takenAtSandbox(db: Db, accountId?: string): Promise<number[]> {
   const charges = await sandboxCharges(db, accountId)
   return charges.flatMap(({ state, cents }) => (state === 'succeeded' ? [cents] : []))
 }
 
 /** Its refunds. */
-export function sandboxRefunds(db: Kysely<Tables>): Promise<{ chargeRef: string; cents: number }[]> {
+export function sandboxRefunds(db: Db): Promise<{ chargeRef: string; cents: number }[]> {
   return db
     .selectFrom('sandbox_refund')
     .select(['charge_ref as chargeRef', 'amount_cents as cents'])
@@ -39,14 +39,14 @@ export function sandboxRefunds(db: Kysely<Tables>): Promise<{ chargeRef: string;
 }
 
 /** Its refunds of an account, in cents. */
-export async function givenBackAtSandbox(db: Kysely<Tables>, accountId: string): Promise<number[]> {
+export async function givenBackAtSandbox(db: Db, accountId: string): Promise<number[]> {
   const refs = new Set((await sandboxCharges(db, accountId)).map(({ ref }) => ref))
   return (await sandboxRefunds(db)).flatMap(({ chargeRef, cents }) => (refs.has(chargeRef) ? [cents] : []))
 }
 
 /** Writes something else into its books, as no call of it does. */
 export async function changeSandboxCharge(
-  db: Kysely<Tables>,
+  db: Db,
   ref: string,
   { state, cents }: Partial<Pick<SandboxCharge, 'state' | 'cents'>>,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function changeSandboxCharge(
 }
 
 /** Whether it knows an account as its customer. */
-export async function isSandboxCustomer(db: Kysely<Tables>, accountId: string): Promise<boolean> {
+export async function isSandboxCustomer(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('sandbox_customer')
     .select('ref')
@@ -69,7 +69,7 @@ export async function isSandboxCustomer(db: Kysely<Tables>, accountId: string): 
 
 /** Amounts that a card holder's bank reversed, or disputes. */
 export function sandboxDisputes(
-  db: Kysely<Tables>,
+  db: Db,
 ): Promise<{ chargeRef: string; cents: number; state: Selectable<Tables['sandbox_dispute']>['state'] }[]> {
   return db
     .selectFrom('sandbox_dispute')

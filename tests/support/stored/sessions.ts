@@ -1,11 +1,11 @@
-import type { Kysely, Selectable } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Selectable } from 'kysely'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 
 type Session = Selectable<Tables['session']>
 
 /** The sessions of a user, or all. */
-export async function sessionsOf(db: Kysely<Tables>, userId?: string): Promise<Session[]> {
+export async function sessionsOf(db: Db, userId?: string): Promise<Session[]> {
   const rows = await db.selectFrom('session').selectAll().orderBy('created_at').execute()
   return rows.filter((row) => userId === undefined || row.user_id === userId)
 }
@@ -21,7 +21,7 @@ type Change = {
 
 /** Changes the sessions of a user, or of all, bypassing the product. */
 export async function changeSessions(
-  db: Kysely<Tables>,
+  db: Db,
   { kind, userId, createdAt, expiresAt, lastSeenAt, confirmedAt }: Change,
   of?: string,
 ): Promise<void> {
@@ -50,7 +50,7 @@ type NewSession = {
 
 /** A user's session in a browser, for so many minutes; signed in unless changed. */
 export async function storeSession(
-  db: Kysely<Tables>,
+  db: Db,
   { userId, token, kind = 'full', at, minutes }: NewSession,
 ): Promise<void> {
   await db
@@ -69,12 +69,12 @@ export async function storeSession(
 }
 
 /** Signs all users out. */
-export async function endAllSessions(db: Kysely<Tables>): Promise<void> {
+export async function endAllSessions(db: Db): Promise<void> {
   await db.deleteFrom('session').execute()
 }
 
 /** A browser in which a user was seen once, at that time. */
-export async function storeKnownBrowser(db: Kysely<Tables>, userId: string, at: Date): Promise<void> {
+export async function storeKnownBrowser(db: Db, userId: string, at: Date): Promise<void> {
   await db
     .insertInto('known_browser')
     .values({ user_id: userId, browser_hash: Buffer.alloc(32), first_seen_at: at, last_seen_at: at })

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** How many pieces of goods are there. */
-export async function piecesOf(db: Kysely<Tables>, variantId: string): Promise<number> {
+export async function piecesOf(db: Db, variantId: string): Promise<number> {
   const row = await db
     .selectFrom('shop_variant')
     .select('stock')
@@ -12,7 +11,7 @@ export async function piecesOf(db: Kysely<Tables>, variantId: string): Promise<n
 }
 
 /** How often a discount code was used. */
-export async function discountUses(db: Kysely<Tables>, code: string): Promise<number> {
+export async function discountUses(db: Db, code: string): Promise<number> {
   const row = await db
     .selectFrom('shop_discount')
     .select('uses')
@@ -22,14 +21,14 @@ export async function discountUses(db: Kysely<Tables>, code: string): Promise<nu
 }
 
 /** As if a discount code had been used that often. */
-export async function setDiscountUses(db: Kysely<Tables>, code: string, uses: number): Promise<void> {
+export async function setDiscountUses(db: Db, code: string, uses: number): Promise<void> {
   await db.updateTable('shop_discount').set({ uses }).where('code', '=', code).execute()
 }
 
 type Goods = { readonly name?: string; readonly picture?: string; readonly onSale?: boolean }
 
 /** The goods that one can have in a form. */
-export async function goodsOf(db: Kysely<Tables>, variantId: string): Promise<string> {
+export async function goodsOf(db: Db, variantId: string): Promise<string> {
   const row = await db
     .selectFrom('shop_variant')
     .select('goods_id')
@@ -39,11 +38,7 @@ export async function goodsOf(db: Kysely<Tables>, variantId: string): Promise<st
 }
 
 /** Changes goods as if by the admin. */
-export async function changeGoods(
-  db: Kysely<Tables>,
-  goodsId: string,
-  { name, picture, onSale }: Goods,
-): Promise<void> {
+export async function changeGoods(db: Db, goodsId: string, { name, picture, onSale }: Goods): Promise<void> {
   await db
     .updateTable('shop_goods')
     .set({

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts'
 import { saveSubscription } from '#server/books/billing/billing.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 
 type Status = 'trial' | 'prepaid' | 'active' | 'pending-expiry' | 'cancelled'
@@ -18,7 +17,7 @@ type StoredSubscription = {
 }
 
 /** An account's subscription. */
-export function storedSubscription(db: Kysely<Tables>, accountId: string): Promise<StoredSubscription> {
+export function storedSubscription(db: Db, accountId: string): Promise<StoredSubscription> {
   return db
     .selectFrom('subscription')
     .select([
@@ -36,7 +35,7 @@ export function storedSubscription(db: Kysely<Tables>, accountId: string): Promi
 
 /** Stores an account's subscription, bypassing the product; replaces an earlier one. */
 export async function storeSubscription(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
   { dueAt, ...of }: Partial<SubscriptionState> & { status: Status; until: Date; dueAt?: Date | null },
 ): Promise<void> {
@@ -48,7 +47,7 @@ export async function storeSubscription(
 
 /** Changes an account's subscription, bypassing the product. */
 export async function changeSubscription(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
   {
     dueAt,
@@ -75,7 +74,7 @@ export async function changeSubscription(
 }
 
 /** Replaces the billing state of a subscription, possibly with an invalid one. */
-export async function writeState(db: Kysely<Tables>, accountId: string, state: unknown): Promise<void> {
+export async function writeState(db: Db, accountId: string, state: unknown): Promise<void> {
   await db
     .updateTable('subscription')
     .set({ state: JSON.stringify(state) })
@@ -84,17 +83,17 @@ export async function writeState(db: Kysely<Tables>, accountId: string, state: u
 }
 
 /** A trial that began then, by the key of the address. */
-export async function storeTrialUse(db: Kysely<Tables>, emailKey: string, startedAt: Date): Promise<void> {
+export async function storeTrialUse(db: Db, emailKey: string, startedAt: Date): Promise<void> {
   await db.insertInto('trial_use').values({ email_key: emailKey, started_at: startedAt }).execute()
 }
 
 /** Removes an account's subscription. */
-export async function forgetSubscription(db: Kysely<Tables>, accountId: string): Promise<void> {
+export async function forgetSubscription(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('subscription').where('account_id', '=', accountId).execute()
 }
 
 /** Sets the credit in an account's billing state. */
-export async function holdCredit(db: Kysely<Tables>, accountId: string, creditCents: number): Promise<void> {
+export async function holdCredit(db: Db, accountId: string, creditCents: number): Promise<void> {
   const { state } = await storedSubscription(db, accountId)
   await writeState(db, accountId, { ...(state as object), creditCents })
 }

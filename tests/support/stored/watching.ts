@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/tables.ts'
 
 type Watched = {
   readonly userId: string
@@ -13,7 +13,7 @@ type Played = { readonly played?: number; readonly estimated?: number }
 
 /** A user's viewing of a video, its position and time; replaces the stored one. */
 export async function storeViewing(
-  db: Kysely<Tables>,
+  db: Db,
   { userId, videoId, at, seen = false, seconds = 0, played, estimated }: Watched & Played,
 ): Promise<void> {
   await db
@@ -35,11 +35,7 @@ export async function storeViewing(
 }
 
 /** The counted seconds that a user has played of a film; undefined without any. */
-export async function playedSecondsOf(
-  db: Kysely<Tables>,
-  userId: string,
-  videoId: string,
-): Promise<number | undefined> {
+export async function playedSecondsOf(db: Db, userId: string, videoId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('watched')
     .select('played_seconds')
@@ -50,7 +46,7 @@ export async function playedSecondsOf(
 }
 
 /** A user's viewing, latest first. */
-export async function viewingsOf(db: Kysely<Tables>, userId: string): Promise<Required<Watched>[]> {
+export async function viewingsOf(db: Db, userId: string): Promise<Required<Watched>[]> {
   const rows = await db
     .selectFrom('viewing')
     .selectAll()
@@ -68,7 +64,7 @@ export async function viewingsOf(db: Kysely<Tables>, userId: string): Promise<Re
 
 /** As if a user had watched some of their videos at an instant, `2026-11-01T10:00:00.000900Z`, finer than a Date. */
 export async function watchedAt(
-  db: Kysely<Tables>,
+  db: Db,
   { userId, videoIds, at }: { userId: string; videoIds: readonly string[]; at: string },
 ): Promise<void> {
   await db
@@ -80,7 +76,7 @@ export async function watchedAt(
 }
 
 /** The videos of which a user has a playback open, one for each. */
-export async function openVideosOf(db: Kysely<Tables>, userId: string): Promise<string[]> {
+export async function openVideosOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('playback_grant')
     .select('video_id')
@@ -90,18 +86,18 @@ export async function openVideosOf(db: Kysely<Tables>, userId: string): Promise<
 }
 
 /** Sets the last request of a user's players. */
-export async function grantsLastUsed(db: Kysely<Tables>, userId: string, at: Date): Promise<void> {
+export async function grantsLastUsed(db: Db, userId: string, at: Date): Promise<void> {
   await db.updateTable('playback_grant').set({ last_used_at: at }).where('user_id', '=', userId).execute()
 }
 
 /** Sets the end of a user's playbacks, whenever they were last used. */
-export async function grantsExpire(db: Kysely<Tables>, userId: string, at: Date): Promise<void> {
+export async function grantsExpire(db: Db, userId: string, at: Date): Promise<void> {
   await db.updateTable('playback_grant').set({ expires_at: at }).where('user_id', '=', userId).execute()
 }
 
 /** Playbacks of a signed-out browser, stored in the order of these hashes. */
 export async function storeGrants(
-  db: Kysely<Tables>,
+  db: Db,
   hashes: readonly Buffer[],
   { browserHash, videoId, now }: { browserHash: Buffer; videoId: string; now: Date },
 ): Promise<void> {
@@ -122,7 +118,7 @@ export async function storeGrants(
 }
 
 /** Locks a playback until the transaction ends. */
-export async function lockGrant(db: Kysely<Tables>, hash: Buffer): Promise<void> {
+export async function lockGrant(db: Db, hash: Buffer): Promise<void> {
   await db
     .selectFrom('playback_grant')
     .select('grant_hash')
@@ -133,7 +129,7 @@ export async function lockGrant(db: Kysely<Tables>, hash: Buffer): Promise<void>
 
 /** Returns the unlocked playbacks of a browser or a user. */
 export async function unlockedGrants(
-  db: Kysely<Tables>,
+  db: Db,
   of: { browserHash: Buffer } | { userId: string },
 ): Promise<Buffer[]> {
   const rows = await db
@@ -149,7 +145,7 @@ export async function unlockedGrants(
 }
 
 /** How often a user's history has changed; undefined where it never did. */
-export async function historyRevision(db: Kysely<Tables>, userId: string): Promise<number | undefined> {
+export async function historyRevision(db: Db, userId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('viewing_revision')
     .select('revision')
@@ -158,17 +154,13 @@ export async function historyRevision(db: Kysely<Tables>, userId: string): Promi
   return row?.revision
 }
 
-export async function storeHistoryRevision(
-  db: Kysely<Tables>,
-  userId: string,
-  revision: number,
-): Promise<void> {
+export async function storeHistoryRevision(db: Db, userId: string, revision: number): Promise<void> {
   await db.insertInto('viewing_revision').values({ user_id: userId, revision }).execute()
 }
 
 /** So many bookmarks of a user in a film, one for each second. */
 export async function fillBookmarks(
-  db: Kysely<Tables>,
+  db: Db,
   { userId, videoId, count, at }: { userId: string; videoId: string; count: number; at: Date },
 ): Promise<void> {
   const bookmark = { user_id: userId, video_id: videoId, word: 'x', created_at: at }
@@ -178,11 +170,6 @@ export async function fillBookmarks(
     .execute()
 }
 
-export async function storeFavourite(
-  db: Kysely<Tables>,
-  userId: string,
-  videoId: string,
-  at: Date,
-): Promise<void> {
+export async function storeFavourite(db: Db, userId: string, videoId: string, at: Date): Promise<void> {
   await db.insertInto('favourite').values({ user_id: userId, video_id: videoId, created_at: at }).execute()
 }

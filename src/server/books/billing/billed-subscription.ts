@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import type { BillingContext } from '#domain/billing/decision.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type BilledAccount, lockBilledAccount } from './billing.store.ts'
 import { stateOf } from './subscription-state.ts'
@@ -22,7 +21,7 @@ export type BilledSubscription = {
  * @param serviceMode read before the transaction began
  */
 export async function lockSubscription(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, config }: Pick<Services, 'clock' | 'config'>,
   serviceMode: ServiceMode,
   accountId: string,

@@ -1,6 +1,6 @@
-import { type Kysely, type NotNull, type Selectable, sql, type Transaction } from 'kysely'
+import { type NotNull, type Selectable, sql } from 'kysely'
 import { healthOf, type SubscriptionState } from '#domain/billing/state.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 /** The billed account with its owner and subscription, locked until the transaction ends. */
 export type BilledAccount = {
@@ -26,10 +26,7 @@ export type BilledAccount = {
 }
 
 /** Locks the account: every change of its money or subscription takes this lock first, which serialises them. */
-export async function lockBilledAccount(
-  trx: Transaction<Tables>,
-  accountId: string,
-): Promise<BilledAccount | undefined> {
+export async function lockBilledAccount(trx: Trx, accountId: string): Promise<BilledAccount | undefined> {
   const account = await trx
     .selectFrom('account')
     .selectAll()
@@ -78,7 +75,7 @@ export async function lockBilledAccount(
 }
 
 /** Counts an account's users that are not removed. */
-export async function countUsers(trx: Transaction<Tables>, accountId: string): Promise<number> {
+export async function countUsers(trx: Trx, accountId: string): Promise<number> {
   const { users } = await trx
     .selectFrom('account_user')
     .select(sql<number>`count(*)::int`.as('users'))
@@ -90,7 +87,7 @@ export async function countUsers(trx: Transaction<Tables>, accountId: string): P
 
 /** Stores a subscription: the decided state, and the columns used by queries. */
 export async function saveSubscription(
-  trx: Transaction<Tables>,
+  trx: Trx,
   accountId: string,
   state: SubscriptionState,
   dueAt: Date | null,
@@ -131,7 +128,7 @@ type DueAccount = { readonly accountId: string; readonly dueAt: Date }
  * @param after last account of the previous page
  */
 export async function dueAccounts(
-  db: Kysely<Tables>,
+  db: Db,
   of: { now: Date; unpaidOnly: boolean; limit: number; after?: DueAccount | undefined },
 ): Promise<readonly DueAccount[]> {
   const { now, unpaidOnly, limit, after } = of
@@ -147,10 +144,7 @@ export async function dueAccounts(
 }
 
 /** Returns accounts whose subscription is still to be closed: see `closeService`. */
-export async function accountsToClose(
-  db: Kysely<Tables>,
-  closing: string | null,
-): Promise<readonly string[]> {
+export async function accountsToClose(db: Db, closing: string | null): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('subscription')
     .select('account_id')

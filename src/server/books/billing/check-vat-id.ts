@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Config } from '#server/platform/config/config.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
 import { createVatRegister, type VatRegister } from '#server/platform/outside/vat-register.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -16,7 +15,7 @@ type Question = { readonly accountId: string; readonly attempt: number }
 
 /** Queues a check of an account's VAT id after the transaction, if a register is configured. */
 export async function queueVatIdCheck(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { queue, config }: Pick<Services, 'config' | 'queue'>,
   accountId: string,
 ): Promise<void> {

@@ -1,10 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import { isHonoured, type RedeemedCoupon } from '#domain/billing/subscription.ts'
 import { type CouponLimits, couponKey, isRedeemable } from '#domain/coupons/coupon.ts'
 import type { MoneyOffTerms } from '#domain/coupons/money-off-terms.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import { keepCoupon } from './kept-coupon.store.ts'
 
 /**
@@ -12,7 +12,7 @@ import { keepCoupon } from './kept-coupon.store.ts'
  * never exceed its uses. One that takes money off is kept for the first purchase instead. False for a coupon that is unknown, not redeemable, or not accepted in this mode.
  */
 export async function reserveCoupon(
-  trx: Transaction<Tables>,
+  trx: Trx,
   use: {
     couponKey: string
     accountId: string
@@ -42,7 +42,7 @@ export async function reserveCoupon(
   return true
 }
 
-async function countUse(trx: Transaction<Tables>, key: string): Promise<void> {
+async function countUse(trx: Trx, key: string): Promise<void> {
   await trx
     .updateTable('coupon')
     .set((set) => ({ uses: set('uses', '+', 1) }))
@@ -51,7 +51,7 @@ async function countUse(trx: Transaction<Tables>, key: string): Promise<void> {
 }
 
 /** Returns a coupon with the facts that decide its redemption, locked until the transaction ends. */
-async function lockRow(trx: Transaction<Tables>, key: string): Promise<JudgedCoupon['coupon'] | undefined> {
+async function lockRow(trx: Trx, key: string): Promise<JudgedCoupon['coupon'] | undefined> {
   const row = await trx
     .selectFrom('coupon')
     .selectAll()
@@ -84,7 +84,7 @@ async function lockRow(trx: Transaction<Tables>, key: string): Promise<JudgedCou
  * where the mode does not accept it.
  */
 export async function redeemReservedCoupon(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { accountId, now, serviceMode }: { accountId: string; now: Date; serviceMode: ServiceMode },
 ): Promise<RedeemedCoupon | undefined> {
   const held = await findHeld(trx, accountId, now)
@@ -100,15 +100,11 @@ export async function redeemReservedCoupon(
 }
 
 /** Returns whether an account has a reservation that it can still redeem. */
-export async function holdsCoupon(db: Kysely<Tables>, accountId: string, now: Date): Promise<boolean> {
+export async function holdsCoupon(db: Db, accountId: string, now: Date): Promise<boolean> {
   return (await findHeld(db, accountId, now)) !== undefined
 }
 
-async function findHeld(
-  db: Kysely<Tables>,
-  accountId: string,
-  now: Date,
-): Promise<{ coupon_key: string } | undefined> {
+async function findHeld(db: Db, accountId: string, now: Date): Promise<{ coupon_key: string } | undefined> {
   return db
     .selectFrom('coupon_use')
     .select('coupon_key')
@@ -124,7 +120,7 @@ export type JudgedCoupon = {
 
 /** Returns a coupon with the account's use of it; its uses are locked until the transaction ends. */
 export async function lockCoupon(
-  trx: Transaction<Tables>,
+  trx: Trx,
   key: string,
   accountId: string,
 ): Promise<JudgedCoupon | undefined> {
@@ -143,7 +139,7 @@ export async function lockCoupon(
 
 /** Counts a use of a locked coupon. */
 export async function noteRedeemed(
-  trx: Transaction<Tables>,
+  trx: Trx,
   use: { couponKey: string; accountId: string; now: Date },
 ): Promise<void> {
   await countUse(trx, use.couponKey)
@@ -158,7 +154,7 @@ export async function noteRedeemed(
     .execute()
 }
 
-export async function findCouponKey(db: Kysely<Tables>, code: string): Promise<string | undefined> {
+export async function findCouponKey(db: Db, code: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('coupon')
     .select('code_key')
@@ -168,7 +164,7 @@ export async function findCouponKey(db: Kysely<Tables>, code: string): Promise<s
 }
 
 /** Releases reservations that expired without a confirmed contact. Redeemed uses are no reservations. */
-export async function releaseCouponReservations(trx: Transaction<Tables>, now: Date): Promise<void> {
+export async function releaseCouponReservations(trx: Trx, now: Date): Promise<void> {
   const released = await trx
     .deleteFrom('coupon_use')
     .where('reserved_until', '<=', now)
@@ -178,7 +174,7 @@ export async function releaseCouponReservations(trx: Transaction<Tables>, now: D
 }
 
 /** Releases an account's unredeemed reservation. */
-export async function releaseHeldCoupon(trx: Transaction<Tables>, accountId: string): Promise<void> {
+export async function releaseHeldCoupon(trx: Trx, accountId: string): Promise<void> {
   const released = await trx
     .deleteFrom('coupon_use')
     .where('redeemed_at', 'is', null)
@@ -189,10 +185,7 @@ export async function releaseHeldCoupon(trx: Transaction<Tables>, accountId: str
   await giveBack(trx, released)
 }
 
-async function giveBack(
-  trx: Transaction<Tables>,
-  released: readonly { coupon_key: string }[],
-): Promise<void> {
+async function giveBack(trx: Trx, released: readonly { coupon_key: string }[]): Promise<void> {
   for (const [key, uses] of countBy(released.map((use) => use.coupon_key)))
     await trx
       .updateTable('coupon')

@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { Interval } from '#domain/interval.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /**
@@ -8,7 +7,7 @@ import type { Services } from '#server/platform/services/services.ts'
  * in the transaction that accepts the order. Returns the record's id.
  */
 export async function noteImmediateStart(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, random }: Pick<Services, 'clock' | 'random'>,
   accountId: string,
   { interval, shownGrossCents = null }: { interval: Interval; shownGrossCents?: number | null | undefined },
@@ -33,7 +32,7 @@ export async function noteImmediateStart(
  * `since`.
  */
 export async function immediateStartAsked(
-  db: Kysely<Tables>,
+  db: Db,
   { accountId, interval, since }: { accountId: string; interval: Interval; since: Date },
 ): Promise<Date | undefined> {
   const row = await db
@@ -49,6 +48,6 @@ export async function immediateStartAsked(
 }
 
 /** Deletes the record: the card was refused, so no contract came about. */
-export async function forgetImmediateStart(db: Kysely<Tables>, id: string): Promise<void> {
+export async function forgetImmediateStart(db: Db, id: string): Promise<void> {
   await db.deleteFrom('immediate_start').where('id', '=', id).execute()
 }

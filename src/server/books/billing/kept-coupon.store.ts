@@ -1,14 +1,14 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { isRedeemable } from '#domain/coupons/coupon.ts'
 import type { MoneyOff } from '#domain/coupons/money-off.ts'
 import { type MoneyOffTerms, whyNotForAccount } from '#domain/coupons/money-off-terms.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Coupons that take money off, from being entered to the payment that uses them. */
 
 /** Keeps a coupon for the next purchase of an account, in place of another one that it has not used. Not counted yet. */
 export async function keepCoupon(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { couponKey, accountId, now }: { couponKey: string; accountId: string; now: Date },
 ): Promise<void> {
   await trx
@@ -25,7 +25,7 @@ export async function keepCoupon(
 
 /** Returns what the kept coupon of an account takes off; undefined without one that can be used now. */
 export async function keptCoupon(
-  trx: Transaction<Tables>,
+  trx: Trx,
   accountId: string,
   periodIndex: number,
 ): Promise<MoneyOff | undefined> {
@@ -45,11 +45,7 @@ export async function keptCoupon(
 }
 
 /** Returns what a coupon takes off, if it can be used on a day; undefined also for a coupon that grants users. */
-export async function findMoneyOff(
-  db: Kysely<Tables>,
-  key: string,
-  today: string,
-): Promise<MoneyOff | undefined> {
+export async function findMoneyOff(db: Db, key: string, today: string): Promise<MoneyOff | undefined> {
   const row = await db
     .selectFrom('coupon')
     .select(['code', 'off', 'uses', 'max_uses as maxUses'])
@@ -63,7 +59,7 @@ export async function findMoneyOff(
 
 /** Counts the use of a kept coupon by the charge that it has lowered; a second charge of the subscription does not. */
 export async function countKeptUse(
-  trx: Transaction<Tables>,
+  trx: Trx,
   {
     accountId,
     couponKey,
@@ -90,7 +86,7 @@ export async function countKeptUse(
 
 /** Gives a use back whose charge was refunded in full: the account, or another one, can use the coupon again. */
 export async function giveUseBack(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { accountId, chargeKey }: { accountId: string; chargeKey: string },
 ): Promise<void> {
   const given = await trx
@@ -102,7 +98,7 @@ export async function giveUseBack(
   for (const { coupon_key } of given) await addUses(trx, coupon_key, -1)
 }
 
-async function addUses(trx: Transaction<Tables>, key: string, count: 1 | -1): Promise<void> {
+async function addUses(trx: Trx, key: string, count: 1 | -1): Promise<void> {
   await trx
     .updateTable('coupon')
     .set((set) => ({ uses: set('uses', '+', count) }))

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { type ServiceMode, sells } from '#domain/service-mode.ts'
 import { readTrialKey, trialUseOf } from '#server/identity/accounts/trial-key.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { holdsCoupon } from './coupon.store.ts'
 import { hadTrial, hasSubscription, notePromisedTrial, promisedTrialDays } from './subscription.store.ts'
@@ -11,7 +10,7 @@ import { hadTrial, hasSubscription, notePromisedTrial, promisedTrialDays } from 
  * nothing is sold.
  */
 export async function trialDaysOf(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { config }: Pick<Services, 'config'>,
   { accountId, serviceMode }: { accountId: string; serviceMode: ServiceMode },
 ): Promise<number> {
@@ -24,7 +23,7 @@ export async function trialDaysOf(
  * has a coupon or a subscription, or the person had a trial before. Runs the same queries in each case.
  */
 export async function offeredTrialDays(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock'>,
   { accountId, email, serviceMode }: { accountId: string; email: string; serviceMode: ServiceMode },
 ): Promise<number> {

@@ -1,5 +1,5 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 import type { CardOnFile, PaymentProvider } from '#server/platform/outside/payment.ts'
 
 type CustomerRow = Selectable<Tables['payment_customer']>
@@ -12,7 +12,7 @@ type KeysOf = Pick<PaymentProvider, 'name' | 'mode'>
  * @param imported it was not created here; remembered as long as it is the same
  */
 export async function keepCustomer(
-  trx: Transaction<Tables>,
+  trx: Trx,
   {
     accountId,
     provider,
@@ -50,7 +50,7 @@ export async function keepCustomer(
 
 /** Stores a card's brand, digits and expiry. One that was marked for detaching and is entered again is kept. */
 export async function keepCard(
-  db: Kysely<Tables>,
+  db: Db,
   { accountId, provider, card, now }: { accountId: string; provider: KeysOf; card: CardOnFile; now: Date },
 ): Promise<void> {
   const { method, brand, last4, expires } = card
@@ -66,12 +66,7 @@ export async function keepCard(
 }
 
 /** Marks a card for detaching at its provider. */
-export async function markDetached(
-  trx: Transaction<Tables>,
-  accountId: string,
-  ref: string,
-  now: Date,
-): Promise<void> {
+export async function markDetached(trx: Trx, accountId: string, ref: string, now: Date): Promise<void> {
   await trx
     .updateTable('payment_method')
     .set({ detach_at: now })
@@ -82,7 +77,7 @@ export async function markDetached(
 }
 
 /** Returns the cards to detach at a provider with its current keys, longest waiting first. */
-export async function methodsToDetach(db: Kysely<Tables>, provider: KeysOf): Promise<readonly string[]> {
+export async function methodsToDetach(db: Db, provider: KeysOf): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('payment_method')
     .select('ref')
@@ -99,7 +94,7 @@ export async function methodsToDetach(db: Kysely<Tables>, provider: KeysOf): Pro
 
 /** Records that a card was detached, or the failed attempt, which moves it behind the others. */
 export async function noteDetaching(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, ref, detached }: { provider: string; ref: string; detached: boolean },
   now: Date,
 ): Promise<void> {
@@ -112,11 +107,7 @@ export async function noteDetaching(
 }
 
 /** Returns an account's customer at a provider with the current keys. */
-export async function findCustomer(
-  db: Kysely<Tables>,
-  accountId: string,
-  provider: KeysOf,
-): Promise<string | undefined> {
+export async function findCustomer(db: Db, accountId: string, provider: KeysOf): Promise<string | undefined> {
   const rows = await db
     .selectFrom('payment_customer')
     .select(['ref', 'mode'])
@@ -132,7 +123,7 @@ export type KnownCard = Pick<Selectable<Tables['payment_method']>, 'brand' | 'la
 
 /** Returns brand, digits and expiry of a stored card, also of one marked for detaching. */
 export async function cardByMethod(
-  db: Kysely<Tables>,
+  db: Db,
   { accountId, method }: { accountId: string; method: string },
 ): Promise<KnownCard | undefined> {
   return db
@@ -145,7 +136,7 @@ export async function cardByMethod(
 
 /** Returns the customer of a card, and the mode in which it was stored. */
 export async function findPayer(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { accountId, provider, method }: { accountId: string; provider: string; method: string },
 ): Promise<Pick<CustomerRow, 'ref' | 'mode'> | undefined> {
   const card = await trx
@@ -167,7 +158,7 @@ export async function findPayer(
 
 /** Returns an account's customers at all providers. */
 export async function customersOf(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
 ): Promise<readonly Pick<CustomerRow, 'provider' | 'ref' | 'mode' | 'imported'>[]> {
   return db
@@ -179,7 +170,7 @@ export async function customersOf(
 
 /** Returns the cards of an account that a provider still has. */
 export async function cardsAt(
-  db: Kysely<Tables>,
+  db: Db,
   { accountId, provider }: { accountId: string; provider: KeysOf },
 ): Promise<readonly string[]> {
   const rows = await db
@@ -195,7 +186,7 @@ export async function cardsAt(
 
 /** Returns the owner of a card; undefined for one marked for detaching. */
 export async function findCard(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, ref }: { provider: string; ref: string },
 ): Promise<{ account_id: string } | undefined> {
   return db
@@ -209,7 +200,7 @@ export async function findCard(
 
 /** Updates a card's brand, digits and expiry. */
 export async function updateCard(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, card: { method, brand, last4, expires } }: { provider: string; card: CardOnFile },
 ): Promise<void> {
   await db
@@ -222,7 +213,7 @@ export async function updateCard(
 
 /** Returns the account of a provider's customer. */
 export async function findCustomerByRef(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, ref }: { provider: string; ref: string },
 ): Promise<Pick<CustomerRow, 'account_id'> | undefined> {
   return db
@@ -235,7 +226,7 @@ export async function findCustomerByRef(
 
 /** Deletes a customer who is gone at the provider, with their cards. */
 export async function forgetCustomer(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { accountId, provider, ref, now }: { accountId: string; provider: string; ref: string; now: Date },
 ): Promise<void> {
   const gone = await trx

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { afterCommit } from '#server/platform/database/engine/transaction-scope.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /** What the operator must review, because no rule of this site resolves it. */
@@ -56,7 +56,7 @@ export type Notice = {
  * Reports to the operator in the caller's transaction: stores a row, and logs a line. False if it was reported before.
  */
 export async function noteForOperator(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, log }: Pick<Services, 'clock' | 'log'>,
   notice: Notice,
 ): Promise<boolean> {
@@ -84,7 +84,7 @@ export async function noteForOperator(
 }
 
 /** Returns whether a reconciliation found this attempt at the provider when it was missing here (after a restore). */
-export async function isChargeKnown(db: Kysely<Tables>, attemptId: string): Promise<boolean> {
+export async function isChargeKnown(db: Db, attemptId: string): Promise<boolean> {
   const noted = await db
     .selectFrom('payment_notice')
     .select('id')
@@ -94,7 +94,7 @@ export async function isChargeKnown(db: Kysely<Tables>, attemptId: string): Prom
   return noted !== undefined
 }
 
-export async function isNoted(db: Kysely<Tables>, effectKey: string): Promise<boolean> {
+export async function isNoted(db: Db, effectKey: string): Promise<boolean> {
   const noted = await db
     .selectFrom('payment_notice')
     .select('id')
@@ -104,7 +104,7 @@ export async function isNoted(db: Kysely<Tables>, effectKey: string): Promise<bo
 }
 
 /** Returns whether any of them was mailed to the operator since a time. */
-export async function wasMailedSince(trx: Transaction<Tables>, since: Date): Promise<boolean> {
+export async function wasMailedSince(trx: Trx, since: Date): Promise<boolean> {
   const mailed = await trx
     .selectFrom('payment_notice')
     .select('id')
@@ -114,7 +114,7 @@ export async function wasMailedSince(trx: Transaction<Tables>, since: Date): Pro
 }
 
 /** Returns the notices that were not mailed yet, oldest first, and locks them: another process waits. */
-export async function lockUnmailedNotices(trx: Transaction<Tables>) {
+export async function lockUnmailedNotices(trx: Trx) {
   return trx
     .selectFrom('payment_notice')
     .select([
@@ -131,7 +131,7 @@ export async function lockUnmailedNotices(trx: Transaction<Tables>) {
     .execute()
 }
 
-export async function markMailed(trx: Transaction<Tables>, lastId: number, at: Date): Promise<void> {
+export async function markMailed(trx: Trx, lastId: number, at: Date): Promise<void> {
   await trx
     .updateTable('payment_notice')
     .set({ mailed_at: at })
@@ -141,7 +141,7 @@ export async function markMailed(trx: Transaction<Tables>, lastId: number, at: D
 }
 
 /** Counts payments that a provider has permanently refused since a time. */
-export async function countRefusals(db: Kysely<Tables>, since: Date): Promise<number> {
+export async function countRefusals(db: Db, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('payment_notice')
     .select(sql<number>`count(*)::int`.as('count'))

@@ -1,12 +1,12 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { MoveOutcome } from '#domain/billing/new-price/price-move.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 type OneOf = { readonly moveId: string; readonly accountId: string }
 
 /** Notes what became of an announced price. */
 export async function settlePriceMove(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { moveId, accountId }: OneOf,
   outcome: MoveOutcome | 'left-out' | 'unreached',
   at: Date,
@@ -21,7 +21,7 @@ export async function settlePriceMove(
 
 /** Notes an announcement, and the key of its mail. */
 export async function noteAnnounced(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { moveId, accountId }: OneOf,
   { at, mailKey }: { readonly at: Date; readonly mailKey: string },
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function noteAnnounced(
 }
 
 /** Notes when the mail server had taken the announcement. */
-export async function noteMailed(trx: Transaction<Tables>, { moveId, accountId }: OneOf, at: Date) {
+export async function noteMailed(trx: Trx, { moveId, accountId }: OneOf, at: Date) {
   await trx
     .updateTable('price_move_account')
     .set({ mailed_at: at })
@@ -45,7 +45,7 @@ export async function noteMailed(trx: Transaction<Tables>, { moveId, accountId }
 
 /** Stores the customer's agreement, as evidence: its moment and the sentence that they agreed to. The first one counts. */
 export async function noteAccepted(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { moveId, accountId }: OneOf,
   { at, words }: { readonly at: Date; readonly words: string },
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function noteAccepted(
 }
 
 /** Returns customers to whom a running move is still to be announced, of the oldest moves first. */
-export function unannounced(db: Kysely<Tables>, limit: number) {
+export function unannounced(db: Db, limit: number) {
   return db
     .selectFrom('price_move_account as one')
     .innerJoin('price_move as move', 'move.id', 'one.move_id')
@@ -74,7 +74,7 @@ export function unannounced(db: Kysely<Tables>, limit: number) {
 }
 
 /** Counts the mails to many of the time since: announcements, and those of broadcasts. */
-export async function countToMany(db: Kysely<Tables>, since: Date): Promise<number> {
+export async function countToMany(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select ((select count(*) from price_move_account where announced_at > ${since})
       + (select count(*) from mail where broadcast_id is not null and created_at > ${since}))::int as count`.execute(
@@ -84,7 +84,7 @@ export async function countToMany(db: Kysely<Tables>, since: Date): Promise<numb
 }
 
 /** Returns announcements whose mail was taken or refused for good since they were written. */
-export async function answeredMails(db: Kysely<Tables>, limit: number) {
+export async function answeredMails(db: Db, limit: number) {
   return db
     .selectFrom('price_move_account as one')
     .innerJoin('mail', 'mail.effect_key', 'one.mail_key')
@@ -99,7 +99,7 @@ export async function answeredMails(db: Kysely<Tables>, limit: number) {
 }
 
 /** Returns announcements of moves that were stopped since. */
-export function stoppedMoves(db: Kysely<Tables>, limit: number) {
+export function stoppedMoves(db: Db, limit: number) {
   return db
     .selectFrom('price_move_account as one')
     .innerJoin('price_move as move', 'move.id', 'one.move_id')

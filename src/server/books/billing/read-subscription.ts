@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import { isPastDue, statusAt } from '#domain/billing/subscription.ts'
 import { isPaused, type Pause } from '#domain/team/permission.ts'
@@ -8,14 +7,14 @@ import {
   type SubscriptionJson,
   type UserSessionRow,
 } from '#server/identity/accounts/user-session.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { comingOf } from './shown-subscription.ts'
 
 /** Returns the subscription of a user's account with all payments, inside the transaction that has changed it. */
 export async function readSubscriptionWithin(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, config }: Pick<Services, 'config' | 'clock'>,
   userId: string,
 ): Promise<Subscription> {

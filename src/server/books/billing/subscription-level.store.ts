@@ -1,12 +1,11 @@
-import type { Kysely, Transaction } from 'kysely'
 import { levelOf, type SubscriptionLevel, stepBetween } from '#domain/reports/subscription-level.ts'
 import { deleteSetting } from '#server/platform/database/setting.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import { stateOf } from './subscription-state.ts'
 
 /** Adds a row to the history of what subscriptions bring, in the transaction of the change; none where nothing changes. */
 export async function recordLevel(
-  trx: Transaction<Tables>,
+  trx: Trx,
   change: { accountId: string; before: SubscriptionLevel; after: SubscriptionLevel; at: Date },
 ): Promise<void> {
   const { accountId, before, after, at } = change
@@ -34,7 +33,7 @@ export async function recordLevel(
  * @param pseudonym a random UUID
  */
 export async function keepLevelsOfNobody(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { accountId, pseudonym, at }: { accountId: string; pseudonym: string; at: Date },
 ): Promise<void> {
   const row = await subscriptionRow(trx, accountId)
@@ -49,7 +48,7 @@ export async function keepLevelsOfNobody(
 }
 
 /** Deletes the history of accounts that never were customers: it is missing in the sums of reports too. */
-export async function deleteHistory(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<void> {
+export async function deleteHistory(trx: Trx, accountIds: readonly string[]): Promise<void> {
   const { numDeletedRows } = await trx
     .deleteFrom('subscription_level')
     .where('account_id', 'in', accountIds)
@@ -58,7 +57,7 @@ export async function deleteHistory(trx: Transaction<Tables>, accountIds: readon
   if (numDeletedRows > 0n) await deleteSetting(trx, 'money-days')
 }
 
-async function subscriptionRow(db: Kysely<Tables>, accountId: string) {
+async function subscriptionRow(db: Db, accountId: string) {
   return db
     .selectFrom('subscription')
     .select(['state', 'version'])

@@ -1,11 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /**
  * Records a person's trial; false when they had one before. Outlives the account.
  * @param key keyed hash of the person
  */
-export async function noteTrial(trx: Transaction<Tables>, key: string, now: Date): Promise<boolean> {
+export async function noteTrial(trx: Trx, key: string, now: Date): Promise<boolean> {
   const noted = await trx
     .insertInto('trial_use')
     .values({ email_key: key, started_at: now })
@@ -19,7 +18,7 @@ export async function noteTrial(trx: Transaction<Tables>, key: string, now: Date
  * Returns whether a person has had a trial.
  * @param key as in `noteTrial`
  */
-export async function hadTrial(db: Kysely<Tables>, key: string): Promise<boolean> {
+export async function hadTrial(db: Db, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('trial_use')
     .select('email_key')
@@ -29,7 +28,7 @@ export async function hadTrial(db: Kysely<Tables>, key: string): Promise<boolean
 }
 
 /** Returns whether an account has, or had, a subscription. */
-export async function hasSubscription(db: Kysely<Tables>, accountId: string): Promise<boolean> {
+export async function hasSubscription(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('subscription')
     .select('account_id')
@@ -39,7 +38,7 @@ export async function hasSubscription(db: Kysely<Tables>, accountId: string): Pr
 }
 
 /** Returns the days of trial that an account was promised by mail; 0 for none. */
-export async function promisedTrialDays(db: Kysely<Tables>, accountId: string): Promise<number> {
+export async function promisedTrialDays(db: Db, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('account')
     .select('trial_days')
@@ -49,10 +48,6 @@ export async function promisedTrialDays(db: Kysely<Tables>, accountId: string): 
 }
 
 /** Notes the days of trial that a mail to an account promises. */
-export async function notePromisedTrial(
-  trx: Transaction<Tables>,
-  accountId: string,
-  days: number,
-): Promise<void> {
+export async function notePromisedTrial(trx: Trx, accountId: string, days: number): Promise<void> {
   await trx.updateTable('account').set({ trial_days: days }).where('id', '=', accountId).execute()
 }

@@ -1,15 +1,15 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/tables.ts'
 import type { VatCheck } from './vat-of-account.ts'
 
 /** Returns the register's answer about an account's VAT id. */
-export async function readVatCheck(db: Kysely<Tables>, accountId: string): Promise<VatCheck | null> {
+export async function readVatCheck(db: Db, accountId: string): Promise<VatCheck | null> {
   return (await readVatId(db, accountId))?.check ?? null
 }
 
 /** Undefined for an unknown account. */
 export async function readVatId(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
 ): Promise<{ vatId: string | null; check: VatCheck | null } | undefined> {
   const row = await db
@@ -25,7 +25,7 @@ export async function readVatId(
  * after `askedAt` (real time): then returns false.
  */
 export async function storeVatCheck(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
   check: VatCheck,
   askedAt?: Date,
@@ -50,7 +50,7 @@ export async function storeVatCheck(
  * `askedBefore`.
  */
 export async function accountsToCheck(
-  db: Kysely<Tables>,
+  db: Db,
   { dueBefore, askedBefore }: { dueBefore: Date; askedBefore: Date },
 ): Promise<readonly string[]> {
   const rows = await db

@@ -1,12 +1,12 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { invoiceNumber, seriesOf } from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 export type InvoiceRow = Selectable<Tables['invoice']>
 
 /** Returns the next number in the series of a day's year. The counter stays locked until the transaction ends. */
-export async function nextNumber(trx: Transaction<Tables>, issuedOn: string): Promise<string> {
+export async function nextNumber(trx: Trx, issuedOn: string): Promise<string> {
   const { last_number: last } = await trx
     .insertInto('invoice_series')
     .values({ name: seriesOf(issuedOn), last_number: 1 })
@@ -21,7 +21,7 @@ export async function nextNumber(trx: Transaction<Tables>, issuedOn: string): Pr
 }
 
 export async function insertInvoice(
-  trx: Transaction<Tables>,
+  trx: Trx,
   invoice: {
     id: string
     number: string
@@ -64,7 +64,7 @@ export async function insertInvoice(
 }
 
 export async function findInvoiceByEffect(
-  db: Kysely<Tables>,
+  db: Db,
   effectKey: string,
 ): Promise<{ id: string; number: string } | undefined> {
   return db
@@ -74,10 +74,7 @@ export async function findInvoiceByEffect(
     .executeTakeFirst()
 }
 
-export async function findInvoiceOfCharge(
-  db: Kysely<Tables>,
-  chargeId: string,
-): Promise<InvoiceRow | undefined> {
+export async function findInvoiceOfCharge(db: Db, chargeId: string): Promise<InvoiceRow | undefined> {
   return (
     db
       .selectFrom('invoice')
@@ -92,7 +89,7 @@ export async function findInvoiceOfCharge(
 
 /** Returns the invoice of an account's bill; the last one, if it was replaced. */
 export async function findInvoiceOfBill(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
   billKey: string,
 ): Promise<InvoiceRow | undefined> {
@@ -112,7 +109,7 @@ export async function findInvoiceOfBill(
  * confirmed since.
  */
 export async function taxedUnconfirmed(
-  db: Kysely<Tables>,
+  db: Db,
 ): Promise<readonly { readonly id: string; readonly accountId: string }[]> {
   return db
     .selectFrom('invoice')
@@ -140,13 +137,13 @@ export async function taxedUnconfirmed(
 }
 
 /** Returns the credit notes of an invoice. */
-export async function creditNotesOf(trx: Kysely<Tables>, number: string): Promise<readonly InvoiceRow[]> {
+export async function creditNotesOf(trx: Db, number: string): Promise<readonly InvoiceRow[]> {
   return trx.selectFrom('invoice').selectAll().where('corrects', '=', number).execute()
 }
 
 /** Returns what is not credited of an invoice: its amounts plus those of its credit notes, which are negative. */
 export async function leftOfNumber(
-  trx: Transaction<Tables>,
+  trx: Trx,
   number: string,
 ): Promise<{ netCents: number; vatCents: number }> {
   return trx
@@ -160,7 +157,7 @@ export async function leftOfNumber(
 }
 
 /** Newest first. */
-export async function readInvoices(db: Kysely<Tables>, accountId: string): Promise<readonly InvoiceRow[]> {
+export async function readInvoices(db: Db, accountId: string): Promise<readonly InvoiceRow[]> {
   return db
     .selectFrom('invoice')
     .selectAll()
@@ -171,7 +168,7 @@ export async function readInvoices(db: Kysely<Tables>, accountId: string): Promi
 
 /** Returns a page of them, newest first, and their total number. */
 export async function readInvoicePage(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ count: number; rows: readonly InvoiceRow[] }> {
@@ -183,14 +180,11 @@ export async function readInvoicePage(
   return { count, rows }
 }
 
-export async function findInvoice(db: Kysely<Tables>, id: string): Promise<InvoiceRow | undefined> {
+export async function findInvoice(db: Db, id: string): Promise<InvoiceRow | undefined> {
   return db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export async function findInvoices(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<readonly InvoiceRow[]> {
+export async function findInvoices(db: Db, ids: readonly string[]): Promise<readonly InvoiceRow[]> {
   return ids.length === 0 ? [] : db.selectFrom('invoice').selectAll().where('id', 'in', ids).execute()
 }
 
@@ -198,7 +192,7 @@ type Format = Tables['invoice_file']['format']
 
 /** Returns the stored file. */
 export async function findInvoiceFile(
-  db: Kysely<Tables>,
+  db: Db,
   invoiceId: string,
   format: Format,
 ): Promise<Buffer | undefined> {
@@ -213,7 +207,7 @@ export async function findInvoiceFile(
 
 /** Stores an invoice's file, unless one is stored already. */
 export async function keepInvoiceFile(
-  db: Kysely<Tables>,
+  db: Db,
   file: { invoiceId: string; format: Format; bytes: Buffer; sha256: Buffer; now: Date },
 ): Promise<void> {
   await db
@@ -233,7 +227,7 @@ export async function keepInvoiceFile(
  * Returns the recipient of an account's invoices: its owner at the primary contact. Undefined for a deleted account.
  */
 export async function findInvoiceReader(
-  trx: Transaction<Tables>,
+  trx: Trx,
   accountId: string,
 ): Promise<{ name: string; email: string; language: Language } | undefined> {
   const owner = await trx
@@ -257,7 +251,7 @@ export async function findInvoiceReader(
  * @param of number of the corrected or replaced document
  */
 async function recordCouponSale(
-  trx: Transaction<Tables>,
+  trx: Trx,
   document: { id: string; accountId: string; issuedOn: string; netCents: number; of: string | null },
 ): Promise<void> {
   const { id, accountId, issuedOn, netCents, of } = document

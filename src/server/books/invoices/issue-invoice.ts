@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import type { Bill } from '#domain/billing/decision.ts'
 import { type GoesTo, missingOnInvoice, type OrderBill, type Transfer } from '#domain/invoices/invoice.ts'
@@ -6,7 +5,7 @@ import type { InvoiceLine } from '#domain/invoices/invoice-lines.ts'
 import type { Amount } from '#domain/money.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { invoiceMail } from '#server/platform/mail/templates/invoice.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -29,7 +28,7 @@ import { pageByNow } from './order-page.ts'
  * only.
  */
 export async function issueInvoice(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   {
     accountId,
@@ -96,7 +95,7 @@ export type CreditedPart = {
 
 /** Issues a credit note for a refund of a charge. Undefined for an uninvoiced charge. */
 export async function creditRefund(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { goesTo = 'card', ...refund }: CreditedPart & { chargeId: string; refundId: string; goesTo?: GoesTo },
 ): Promise<{ id: string; number: string } | undefined> {
@@ -107,7 +106,7 @@ export async function creditRefund(
 
 /** Credits a part of a bill's invoice to the balance. */
 export async function creditToBalance(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   credit: { accountId: string; billKey: string; cause: string; netCents: number; vatCents: number },
 ): Promise<{ id: string; number: string } | undefined> {
@@ -131,7 +130,7 @@ export function recipientKey(invoiceId: string): string {
  * same `effectKey` never issues a second one.
  */
 export async function issueCreditNote(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   original: InvoiceRow,
   {
@@ -190,7 +189,7 @@ export async function issueCreditNote(
 
 /** The invoice is issued anyway: the charge was paid, and the series of numbers must have no gap. */
 async function noteWhatIsMissing(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'clock' | 'log'>,
   row: InvoiceRow,
 ): Promise<void> {
@@ -231,7 +230,7 @@ type NewInvoice = {
  * document, whose mail also said what was still owed or where the money went.
  */
 export async function mailInvoiceAgain(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   row: InvoiceRow,
   to?: string,
@@ -249,7 +248,7 @@ export async function mailInvoiceAgain(
  * mail is sent. A deleted account gets no mail.
  */
 async function mailInvoice(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { id, number, accountId, facts, grossCents, corrects, goesTo, isOpen, transfer }: NewInvoice,
   {

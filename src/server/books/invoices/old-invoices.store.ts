@@ -1,9 +1,9 @@
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Tables, Trx } from '#server/platform/database/tables.ts'
 
 /** Deletes invoices past their retention unless a retained credit note corrects them; returns their number. */
 export async function deleteInvoices(
-  trx: Transaction<Tables>,
+  trx: Trx,
   kind: Tables['invoice']['kind'],
   keptFrom: { home: string; abroad: string },
 ): Promise<number> {
@@ -35,7 +35,7 @@ export async function deleteInvoices(
 }
 
 /** Erases name and address from charges before that day without a retained invoice. */
-export async function forgetBuyers(trx: Transaction<Tables>, before: string): Promise<void> {
+export async function forgetBuyers(trx: Trx, before: string): Promise<void> {
   await trx
     .updateTable('charge')
     .set({ facts: sql`charge.facts - 'buyer'` })

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** Returns the net cents invoiced to consumers in these countries from day `from` to `until`, less credit notes. */
 export async function salesToConsumers(
-  db: Kysely<Tables>,
+  db: Db,
   { countries, from, until }: { countries: readonly string[]; from: string; until: string },
 ): Promise<number> {
   const { cents } = await db

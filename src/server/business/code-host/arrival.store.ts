@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** A code host user without an account. `email` is confirmed there. */
 export type Arrival = {
@@ -12,7 +11,7 @@ export type Arrival = {
 
 /** Stores the browser's arrival, replacing an earlier one. `expiresAt` is real time. */
 export async function keepArrival(
-  db: Kysely<Tables>,
+  db: Db,
   browserHash: Buffer,
   { subject, login, name, email, avatarUrl }: Arrival,
   expiresAt: Date,
@@ -25,11 +24,7 @@ export async function keepArrival(
     .execute()
 }
 
-export async function findArrival(
-  db: Kysely<Tables>,
-  browserHash: Buffer,
-  now: Date,
-): Promise<Arrival | undefined> {
+export async function findArrival(db: Db, browserHash: Buffer, now: Date): Promise<Arrival | undefined> {
   return db
     .selectFrom('code_host_arrival')
     .select(['subject', 'login', 'name', 'email', 'avatar_url as avatarUrl'])
@@ -39,6 +34,6 @@ export async function findArrival(
 }
 
 /** Deletes a code host user's arrivals in all browsers, once they have an account. */
-export async function deleteArrivals(db: Kysely<Tables>, subject: string): Promise<void> {
+export async function deleteArrivals(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('code_host_arrival').where('subject', '=', subject).execute()
 }

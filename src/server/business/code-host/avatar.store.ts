@@ -1,9 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Sets the picture of a user who is linked to the code host; returns the key of the one it replaces, if any. */
 export async function replaceAvatar(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { userId, key, mimeType, now }: { userId: string; key: string; mimeType: string; now: Date },
 ): Promise<{ formerKey: string | undefined } | 'not-linked'> {
   const linked = await trx
@@ -25,7 +24,7 @@ export async function replaceAvatar(
 }
 
 /** Removes a user's picture; returns its key, if any. */
-export async function deleteAvatar(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
+export async function deleteAvatar(db: Db, userId: string): Promise<string | undefined> {
   const deleted = await db
     .deleteFrom('avatar')
     .where('user_id', '=', userId)
@@ -34,7 +33,7 @@ export async function deleteAvatar(db: Kysely<Tables>, userId: string): Promise<
   return deleted?.key
 }
 
-export async function isAvatar(db: Kysely<Tables>, key: string): Promise<boolean> {
+export async function isAvatar(db: Db, key: string): Promise<boolean> {
   const found = await db.selectFrom('avatar').select('user_id').where('key', '=', key).executeTakeFirst()
   return found !== undefined
 }

@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from 'kysely'
 import { deleteUnlessNamed, keepMedia } from '#server/library/unused-media/keep-media.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { keptByNobody } from '#server/platform/http/security-headers.ts'
 import { type CodeHost, createCodeHost } from '#server/platform/outside/code-host.ts'
@@ -20,7 +19,7 @@ type Picture = { readonly userId: string; readonly avatarUrl: string }
 
 /** Queues the download of a user's picture, after the transaction: the user does not wait for it. */
 export async function queueAvatar(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { queue }: Pick<Services, 'queue'>,
   userId: string,
   avatarUrl: string | undefined,

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Proof } from '#server/identity/sessions/sessions.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** A sign-in in progress at the code host. */
 type Attempt = {
@@ -13,7 +13,7 @@ type Attempt = {
   readonly expiresAt: Date
 }
 
-export async function insertSignInAttempt(db: Kysely<Tables>, attempt: Attempt): Promise<void> {
+export async function insertSignInAttempt(db: Db, attempt: Attempt): Promise<void> {
   await db
     .insertInto('code_host_attempt')
     .values({
@@ -29,7 +29,7 @@ export async function insertSignInAttempt(db: Kysely<Tables>, attempt: Attempt):
 
 /** Consumes the attempt with that state, if this browser began it in time. Other browsers change nothing. */
 export async function takeAttempt(
-  db: Kysely<Tables>,
+  db: Db,
   { stateHash, browserHash, now }: { stateHash: Buffer; browserHash: Buffer; now: Date },
 ): Promise<{ codeVerifier: string; nextPath: string | null } | undefined> {
   return db
@@ -42,7 +42,7 @@ export async function takeAttempt(
 }
 
 /** Locks a code host user until the transaction ends. */
-export async function lockSubject(trx: Transaction<Tables>, subject: string): Promise<void> {
+export async function lockSubject(trx: Trx, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`code host ${subject}`}, 0))`.execute(trx)
 }
 
@@ -50,7 +50,7 @@ export type KnownUser = { readonly userId: string; readonly accountId: string }
 
 /** Returns the user that is linked to a code host user. */
 export async function findUserOfSubject(
-  db: Kysely<Tables>,
+  db: Db,
   subject: string,
 ): Promise<(KnownUser & { readonly removed: boolean }) | undefined> {
   const row = await db
@@ -72,7 +72,7 @@ export const isStillLinked =
 
 /** Returns the user with one of these confirmed addresses (as `emailKey`); the first match wins. */
 export async function findUserOfAddresses(
-  db: Kysely<Tables>,
+  db: Db,
   emailKeys: readonly string[],
 ): Promise<KnownUser | undefined> {
   if (emailKeys.length === 0) return undefined
@@ -89,7 +89,7 @@ export async function findUserOfAddresses(
 
 /** Links a code host user to a user; false where either is linked already. */
 export async function insertIdentity(
-  trx: Transaction<Tables>,
+  trx: Trx,
   identity: { subject: string; userId: string; login: string; now: Date },
 ): Promise<boolean> {
   const { subject, userId, login, now } = identity
@@ -103,17 +103,17 @@ export async function insertIdentity(
 }
 
 /** Updates the name, which code host users may change. */
-export async function renameIdentity(db: Kysely<Tables>, subject: string, login: string): Promise<void> {
+export async function renameIdentity(db: Db, subject: string, login: string): Promise<void> {
   await db.updateTable('code_host_identity').set({ login }).where('subject', '=', subject).execute()
 }
 
-export async function deleteIdentity(db: Kysely<Tables>, subject: string): Promise<void> {
+export async function deleteIdentity(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('code_host_identity').where('subject', '=', subject).execute()
 }
 
 /** Returns a user's code host identity, and whether the user could sign in without it. */
 export async function findIdentityOfUser(
-  db: Kysely<Tables>,
+  db: Db,
   userId: string,
 ): Promise<{ subject: string; login: string; createdAt: Date; hasPassword: boolean } | undefined> {
   return db
@@ -132,7 +132,7 @@ export async function findIdentityOfUser(
 }
 
 /** Deletes expired sign-ins and arrivals. */
-export async function deleteExpiredAttempts(db: Kysely<Tables>, now: Date): Promise<void> {
+export async function deleteExpiredAttempts(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('code_host_attempt').where('expires_at', '<=', now).execute()
   await db.deleteFrom('code_host_arrival').where('expires_at', '<=', now).execute()
 }

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import type { CodeHostProblem } from '#contract/accounts/code-host-calls.ts'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
 import { checkProof } from '#server/identity/two-factor/check-proof.ts'
 import { deleteUnlessNamed } from '#server/library/unused-media/keep-media.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { codeHostChangedMail } from '#server/platform/mail/templates/credentials.ts'
@@ -123,7 +122,7 @@ export const unlinkPerson: UseCase<'unlinkCodeHost'> = async (services, { body, 
  * such mails an hour.
  */
 async function notifyOfLink(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   userId: string,
   change: { readonly login: string; readonly linked: boolean },

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Queries of sessions opened by company sign-in, and of sign-ins in progress. Real time. */
 
@@ -14,7 +14,7 @@ export type CompanyAttempt = {
   readonly expiresAt: Date
 }
 
-export async function insertCompanyAttempt(db: Kysely<Tables>, attempt: CompanyAttempt): Promise<void> {
+export async function insertCompanyAttempt(db: Db, attempt: CompanyAttempt): Promise<void> {
   await db
     .insertInto('company_attempt')
     .values({
@@ -32,7 +32,7 @@ export async function insertCompanyAttempt(db: Kysely<Tables>, attempt: CompanyA
 
 /** Consumes the attempt with that state, if this browser began it with that company in time. */
 export function takeCompanyAttempt(
-  db: Kysely<Tables>,
+  db: Db,
   by: { stateHash: Buffer; companyId: string; browserHash: Buffer; now: Date },
 ): Promise<Pick<CompanyAttempt, 'nonce' | 'codeVerifier' | 'nextPath' | 'isTrial'> | undefined> {
   return db
@@ -45,12 +45,12 @@ export function takeCompanyAttempt(
     .executeTakeFirst()
 }
 
-export async function deleteExpiredCompanyAttempts(db: Kysely<Tables>, now: Date): Promise<void> {
+export async function deleteExpiredCompanyAttempts(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('company_attempt').where('expires_at', '<=', now).execute()
 }
 
 export async function insertCompanySession(
-  trx: Transaction<Tables>,
+  trx: Trx,
   row: {
     tokenHash: Buffer
     companyId: string
@@ -84,7 +84,7 @@ export type DueSession = {
 
 /** Takes up to 50 sessions that are due by `now`; other processes leave them alone until `again`. */
 export async function takeDueSessions(
-  db: Kysely<Tables>,
+  db: Db,
   { now, again }: { now: Date; again: Date },
 ): Promise<DueSession[]> {
   const { rows } = await sql<DueSession>`
@@ -101,7 +101,7 @@ export async function takeDueSessions(
 
 /** Stores the next refresh token of a session, unless it has ended meanwhile. */
 export async function storeRefreshed(
-  db: Kysely<Tables>,
+  db: Db,
   tokenHash: Buffer,
   { refreshToken, refreshAt }: { refreshToken: Buffer; refreshAt: Date },
 ): Promise<void> {
@@ -113,7 +113,7 @@ export async function storeRefreshed(
 }
 
 /** Ends the sessions that a company's provider has opened. */
-export async function endCompanySessions(db: Kysely<Tables>, companyId: string): Promise<void> {
+export async function endCompanySessions(db: Db, companyId: string): Promise<void> {
   await db
     .deleteFrom('session')
     .where('token_hash', 'in', (of) =>
@@ -127,7 +127,7 @@ export async function endCompanySessions(db: Kysely<Tables>, companyId: string):
  * session that began after the message was issued stays, so a message sent twice ends nothing new.
  */
 export async function endReportedSessions(
-  db: Kysely<Tables>,
+  db: Db,
   {
     companyId,
     sid,

@@ -1,7 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { Language } from '#domain/language.ts'
 import type { EntitlingSubscription } from '#domain/team/permission.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Queries of who a person of a company's provider is. */
 
@@ -16,7 +15,7 @@ export type CompanyUser = {
 
 /** Returns the user whom a person has signed in as before, in this account. */
 export async function findUserOfPerson(
-  db: Kysely<Tables>,
+  db: Db,
   { accountId, issuer, subject }: Person,
 ): Promise<CompanyUser | undefined> {
   const row = await db
@@ -33,7 +32,7 @@ export async function findUserOfPerson(
 
 /** Links a person to a user; false where the user is another person of the provider. */
 export async function insertIdentity(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { accountId, issuer, subject, userId, now }: Person & { userId: string; now: Date },
 ): Promise<boolean> {
   const inserted = await trx
@@ -47,7 +46,7 @@ export async function insertIdentity(
 
 /** Users of the account with an address (as `emailKey`), former ones included that are still stored: present ones first. */
 export async function findUsersWithAddress(
-  db: Kysely<Tables>,
+  db: Db,
   { accountId, emailKey }: { accountId: string; emailKey: string },
 ): Promise<
   (CompanyUser & {
@@ -84,7 +83,7 @@ export async function findUsersWithAddress(
 
 /** Stores a user without a password, whose address the company vouches for. Business time. */
 export async function insertCompanyUser(
-  trx: Transaction<Tables>,
+  trx: Trx,
   user: {
     accountId: string
     userId: string
@@ -117,7 +116,7 @@ export async function insertCompanyUser(
 
 /** Returns the facts that decide whether an account has a free seat. */
 export async function readSeats(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
 ): Promise<{
   userCount: number

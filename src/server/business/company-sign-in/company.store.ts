@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import type { Secrets } from '#server/platform/runtime/derived-key.ts'
 import { seal, unseal } from '#server/platform/runtime/sealed.ts'
 
@@ -21,16 +20,16 @@ export type CompanyRow = {
 }
 
 /** Returns an account's company sign-in. */
-export function findCompanyOfAccount(db: Kysely<Tables>, accountId: string): Promise<CompanyRow | undefined> {
+export function findCompanyOfAccount(db: Db, accountId: string): Promise<CompanyRow | undefined> {
   return companies(db).where('account_id', '=', accountId).executeTakeFirst()
 }
 
-export function findCompany(db: Kysely<Tables>, id: string): Promise<CompanyRow | undefined> {
+export function findCompany(db: Db, id: string): Promise<CompanyRow | undefined> {
   return companies(db).where('id', '=', id).executeTakeFirst()
 }
 
 /** Returns the company that signs in by addresses of a domain: proven, and tried by its owner. */
-export function findCompanyOfDomain(db: Kysely<Tables>, domain: string): Promise<CompanyRow | undefined> {
+export function findCompanyOfDomain(db: Db, domain: string): Promise<CompanyRow | undefined> {
   return companies(db)
     .where('domain', '=', domain)
     .where('proven_at', 'is not', null)
@@ -39,13 +38,13 @@ export function findCompanyOfDomain(db: Kysely<Tables>, domain: string): Promise
 }
 
 /** Locks a company sign-in until the transaction ends. */
-export function lockCompany(trx: Transaction<Tables>, id: string): Promise<CompanyRow | undefined> {
+export function lockCompany(trx: Trx, id: string): Promise<CompanyRow | undefined> {
   return companies(trx).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** Returns whether another account has proven the domain. */
 export async function isDomainTaken(
-  db: Kysely<Tables>,
+  db: Db,
   { domain, accountId }: { domain: string; accountId: string },
 ): Promise<boolean> {
   const other = await db
@@ -60,7 +59,7 @@ export async function isDomainTaken(
 
 /** Stores a new company sign-in in place of one that has no provider; false where there is one with a provider. */
 export async function insertCompany(
-  trx: Transaction<Tables>,
+  trx: Trx,
   row: Pick<CompanyRow, 'id' | 'accountId' | 'domain' | 'dnsToken'> & { readonly now: Date },
 ): Promise<boolean> {
   await trx
@@ -80,7 +79,7 @@ export async function insertCompany(
 
 /** Stores the outcome of a look-up; a domain that is no longer proven is no longer the only way in. */
 export async function storeLookUp(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   { isProven, now }: { isProven: boolean; now: Date },
 ): Promise<void> {
@@ -97,7 +96,7 @@ export async function storeLookUp(
 
 /** Stores issuer and client. The owner has to try them; until then nobody signs in, and passwords work. */
 export async function storeProvider(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   provider: { issuer: string; clientId: string; clientSecret: Buffer },
 ): Promise<void> {
@@ -116,7 +115,7 @@ export async function storeProvider(
 
 /** Stores the owner's successful try, unless the provider was changed meanwhile. */
 export async function storeTry(
-  db: Kysely<Tables>,
+  db: Db,
   { id, clientSecret, now }: { id: string; clientSecret: Buffer; now: Date },
 ): Promise<boolean> {
   const stored = await db
@@ -130,17 +129,17 @@ export async function storeTry(
   return stored !== undefined
 }
 
-export async function storeOnly(trx: Transaction<Tables>, id: string, isOnly: boolean): Promise<void> {
+export async function storeOnly(trx: Trx, id: string, isOnly: boolean): Promise<void> {
   await trx.updateTable('company_sign_in').set({ is_only: isOnly }).where('id', '=', id).execute()
 }
 
-export async function deleteCompany(trx: Transaction<Tables>, accountId: string): Promise<void> {
+export async function deleteCompany(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom('company_identity').where('account_id', '=', accountId).execute()
   await trx.deleteFrom('company_sign_in').where('account_id', '=', accountId).execute()
 }
 
 /** Returns proven companies whose record was last looked up before `before`. */
-export function companiesToLookUp(db: Kysely<Tables>, before: Date): Promise<CompanyRow[]> {
+export function companiesToLookUp(db: Db, before: Date): Promise<CompanyRow[]> {
   return companies(db)
     .where('proven_at', 'is not', null)
     .where('looked_up_at', '<', before)
@@ -162,7 +161,7 @@ export function sealOf(owner: string) {
   return { purpose: 'company sign-in', owner }
 }
 
-function companies(db: Kysely<Tables>) {
+function companies(db: Db) {
   return db
     .selectFrom('company_sign_in')
     .select([

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import type { Secrets } from '#server/platform/runtime/derived-key.ts'
 import { isSealedAnew } from '#server/platform/runtime/sealed.ts'
 import { openFor, sealFor, sealOf } from './company.store.ts'
 
 /** Seals all client secrets and refresh tokens with the current APP_SECRET. What cannot be opened stays as it is. */
-export async function resealCompanies(db: Kysely<Tables>, secrets: Secrets): Promise<void> {
+export async function resealCompanies(db: Db, secrets: Secrets): Promise<void> {
   const anew = (companyId: string, sealed: Buffer) => {
     if (isSealedAnew(secrets, sealOf(companyId), sealed)) return undefined
     const text = openFor(secrets, companyId, sealed)

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { CompanyProblem } from '#contract/accounts/company-calls.ts'
 import { vouchedAddress, vouchedName } from '#domain/accounts/company-sign-in.ts'
 import type { Language } from '#domain/language.ts'
@@ -14,7 +13,7 @@ import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
 import { findConfirmedContact, lockAddress } from '#server/identity/accounts/registration.store.ts'
 import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
 import type { Proof } from '#server/identity/sessions/sessions.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CompanyPerson } from '#server/platform/outside/company-provider.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -65,11 +64,7 @@ type Newcomer = {
   readonly language: Language
 }
 
-async function linkOrAdd(
-  trx: Transaction<Tables>,
-  services: Services,
-  newcomer: Newcomer,
-): Promise<Found | CompanyProblem> {
+async function linkOrAdd(trx: Trx, services: Services, newcomer: Newcomer): Promise<Found | CompanyProblem> {
   const { accountId, address, person } = newcomer
   const { clock } = services
   const holders = await findUsersWithAddress(trx, { accountId, emailKey: address })
@@ -96,7 +91,7 @@ async function linkOrAdd(
 
 /** Adds a user within the free seats. */
 async function addUser(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   { accountId, person, address, language }: Newcomer,
 ): Promise<Found | CompanyProblem> {

@@ -1,7 +1,7 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import { permissionsOf, type Role } from '#domain/team/permission.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 import { isUuid } from '#server/platform/runtime/uuid.ts'
 
 /** Queries of declarations. */
@@ -23,7 +23,7 @@ export type NewDeclaration = {
   readonly language: Declaration['language']
 }
 
-export async function insertDeclaration(trx: Transaction<Tables>, declared: NewDeclaration): Promise<void> {
+export async function insertDeclaration(trx: Trx, declared: NewDeclaration): Promise<void> {
   const {
     id,
     kind,
@@ -58,7 +58,7 @@ export async function insertDeclaration(trx: Transaction<Tables>, declared: NewD
 }
 
 /** Returns the unprocessed declarations, oldest first. */
-export async function openDeclarations(db: Kysely<Tables>): Promise<readonly Declaration[]> {
+export async function openDeclarations(db: Db): Promise<readonly Declaration[]> {
   return db
     .selectFrom('declaration')
     .selectAll()
@@ -84,7 +84,7 @@ export type Contract = {
  * Returns an account's contract, or that of a number, else that of a user who may end it and has confirmed the address.
  */
 export async function findContract(
-  db: Kysely<Tables>,
+  db: Db,
   {
     accountId,
     emailKey: key,
@@ -116,7 +116,7 @@ type FoundUser = {
   readonly language: Contract['language']
 }
 
-async function contractOf(db: Kysely<Tables>, users: readonly FoundUser[]): Promise<Contract | undefined> {
+async function contractOf(db: Db, users: readonly FoundUser[]): Promise<Contract | undefined> {
   const holder = users.find(({ role }) => permissionsOf(role as Role).includes('subscription.manage'))
   if (!holder) return undefined
   const contacts = await db
@@ -138,7 +138,7 @@ async function contractOf(db: Kysely<Tables>, users: readonly FoundUser[]): Prom
 
 /** Stores the outcome of a declaration. */
 export async function storeSettled(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   change: Partial<
     Pick<
@@ -161,7 +161,7 @@ export async function storeSettled(
 
 /** Returns a declaration; with `ofAccount` only if it is about that account's contract. */
 export async function readDeclaration(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   ofAccount?: string,
 ): Promise<Declaration | undefined> {
@@ -172,7 +172,7 @@ export async function readDeclaration(
 
 /** Returns the declarations that wait for a decision, oldest first. */
 export async function waitingDeclarations(
-  db: Kysely<Tables>,
+  db: Db,
 ): Promise<readonly (Declaration & { readonly contractNumber: string | null })[]> {
   return db
     .selectFrom('declaration')
@@ -187,7 +187,7 @@ export async function waitingDeclarations(
 
 /** Decides a waiting declaration; false if it is not waiting. */
 export async function decideWaiting(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   change: Partial<
     Pick<Declaration, 'outcome' | 'accepted_at' | 'accepted_by' | 'account_id' | 'settled_at' | 'pieces'>
@@ -197,7 +197,7 @@ export async function decideWaiting(
 }
 
 /** Locks a declaration until the commit; false if it was handled already. */
-export async function lockReceived(trx: Transaction<Tables>, id: string): Promise<boolean> {
+export async function lockReceived(trx: Trx, id: string): Promise<boolean> {
   const found = await trx
     .selectFrom('declaration')
     .select('id')
@@ -210,7 +210,7 @@ export async function lockReceived(trx: Transaction<Tables>, id: string): Promis
 
 /** Updates a declaration if it is unchanged, so that it is decided once; false if it has changed. */
 async function changeFrom(
-  db: Kysely<Tables>,
+  db: Db,
   outcome: Declaration['outcome'],
   id: string,
   change: Partial<Declaration>,
@@ -227,7 +227,7 @@ async function changeFrom(
 
 /** Returns the declaration that was carried out after `since` with this token in its holder's mail; locked. */
 export async function lockCarriedOut(
-  trx: Transaction<Tables>,
+  trx: Trx,
   notMeHash: Buffer,
   since: Date,
 ): Promise<Declaration | undefined> {
@@ -241,12 +241,12 @@ export async function lockCarriedOut(
     .executeTakeFirst()
 }
 
-export async function markTakenBack(trx: Transaction<Tables>, id: string): Promise<void> {
+export async function markTakenBack(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('declaration').set({ outcome: 'taken-back' }).where('id', '=', id).execute()
 }
 
 /** Deletes those received before `day` unless still unsettled. */
-export async function deleteDeclarationsBefore(db: Kysely<Tables>, day: Date): Promise<void> {
+export async function deleteDeclarationsBefore(db: Db, day: Date): Promise<void> {
   await db
     .deleteFrom('declaration')
     .where('outcome', '!=', 'received')

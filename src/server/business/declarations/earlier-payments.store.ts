@@ -1,14 +1,14 @@
-import { type ExpressionBuilder, type NotNull, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, type NotNull, sql } from 'kysely'
 import type { EarlierPayment } from '#domain/billing/imposed-ending.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Tables, Trx } from '#server/platform/database/tables.ts'
 
 /**
  * Returns the payments under the contract before the current period, oldest first, as far as they were not refunded: by
  * card, by credit, or both.
  */
 export async function earlierPayments(
-  trx: Transaction<Tables>,
+  trx: Trx,
   accountId: string,
   {
     contractAt,
@@ -54,7 +54,7 @@ export async function earlierPayments(
 }
 
 /** Returns the invoices of an account that were paid by card or by credit, oldest first. */
-function paidInvoices(trx: Transaction<Tables>, accountId: string) {
+function paidInvoices(trx: Trx, accountId: string) {
   return (
     trx
       .selectFrom('invoice')
@@ -84,7 +84,7 @@ function paidInvoices(trx: Transaction<Tables>, accountId: string) {
 }
 
 /** Returns the net amount and date of each invoice's credit notes. */
-async function creditNotes(trx: Transaction<Tables>, invoices: readonly { readonly number: string }[]) {
+async function creditNotes(trx: Trx, invoices: readonly { readonly number: string }[]) {
   if (invoices.length === 0) return []
   const numbers = invoices.map(({ number }) => number)
   const rows = await trx

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { emailKey } from '#domain/accounts/contact.ts'
 import type { Language } from '#domain/language.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
@@ -7,7 +6,7 @@ import { linesOfOrder } from '#server/business/shop/lines-of-order.ts'
 import type { OrderRow } from '#server/business/shop/order.store.ts'
 import { lineDetail } from '#server/business/shop/order-mails.ts'
 import { returnAddress } from '#server/business/shop/show-order.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { hasEnoughMails, queueMail } from '#server/platform/mail/queue-mail.ts'
 import {
   type DeclarationFacts,
@@ -24,7 +23,7 @@ import type { OrderOutcome } from './withdraw-order.ts'
 
 /** Confirms a declaration with its content and time of receipt. At most three such mails an hour per address. */
 export async function mailDeclarer(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   declaration: Declaration,
   {
@@ -57,7 +56,7 @@ export async function mailDeclarer(
 
 /** The link that opens the order is for the buyer's own address only. */
 async function withdrawnOrder(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { config }: Pick<Services, 'config'>,
   { email_key: declarer, pieces }: Declaration,
   { id, number, email_key: buyer }: OrderRow,
@@ -90,7 +89,7 @@ function articlesOf(
 
 /** Notifies the declarer of a rejection, in the operator's words. */
 export async function mailRejected(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   declaration: Declaration,
   answer: string,
@@ -110,7 +109,7 @@ export async function mailRejected(
 
 /** Asks the operator to review a declaration that was not carried out automatically. */
 export async function mailOperator(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   declaration: Declaration,
   about: Parameters<typeof declarationForOperatorMail>[0]['about'],
@@ -130,7 +129,7 @@ export async function mailOperator(
  * the token `notMe` for reporting that it was not them. The declared address never gets that token.
  */
 export async function mailOwner(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   declaration: Declaration,
   {

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { typedContractNumber } from '#domain/accounts/contract-number.ts'
 import { runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
 import { findOrder, lockOrder, type OrderRow } from '#server/business/shop/order.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
@@ -143,7 +142,7 @@ type Settled = {
 
 /** Mails each at the first settling, and again when an accepted one is executed. */
 async function tell(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   declaration: Declaration,
   { contract, outcome, holderKnown, notMe }: Settled & { notMe: string | undefined },

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import { isSameName } from '#domain/accounts/declaration.ts'
 import { localDate } from '#domain/billing/billing-period.ts'
 import { addPieces, type Pieces } from '#domain/shop/given-back.ts'
@@ -11,7 +10,7 @@ import { soldPieces, standingOf } from '#server/business/shop/lines-of-order.ts'
 import { findOrderByNumber, type OrderRow, updateOrder } from '#server/business/shop/order.store.ts'
 import { giveBack, worthOfPieces } from '#server/business/shop/return-order.ts'
 import { vouchersOf } from '#server/business/shop/voucher.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import type { Declaration } from './declaration.store.ts'
@@ -23,7 +22,7 @@ export type OrderOutcome = {
 
 /** Returns the order that a withdrawal names by its number. */
 export async function orderNamed(
-  db: Kysely<Tables>,
+  db: Db,
   { kind, contract }: Pick<Declaration, 'kind' | 'contract'>,
 ): Promise<OrderRow | undefined> {
   const number = kind === 'withdrawal' ? typedOrderNumber(contract) : undefined
@@ -44,7 +43,7 @@ type Withdrawal = { readonly outcome: OrderOutcome; readonly steps: readonly Pay
  * provider after the commit. Finished parts stay unchanged.
  */
 export async function withdrawOrder(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   declaration: Declaration,
   order: OrderRow,
@@ -107,7 +106,7 @@ function withdrawalBy(done: readonly PaymentStep[] | Problem): Withdrawal {
 }
 
 async function noteWithdrawn(
-  trx: Transaction<Tables>,
+  trx: Trx,
   order: OrderRow,
   { received_at: withdrawnAt }: Declaration,
   pieces: Pieces,
@@ -120,7 +119,7 @@ async function noteWithdrawn(
 }
 
 async function givePiecesBack(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   order: OrderRow,
   { declaration, pieces }: { declaration: Declaration; pieces: Pieces },

@@ -1,8 +1,8 @@
-import type { Kysely, NotNull, Transaction } from 'kysely'
+import type { NotNull } from 'kysely'
 import { sql } from 'kysely'
 import type { Language } from '#domain/language.ts'
 import { newsletterKey } from '#server/identity/accounts/newsletter-consent.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** A recent user with consent to the newsletter and a confirmed address. */
 export type Newcomer = {
@@ -18,22 +18,18 @@ export type Newcomer = {
  * Returns owners who confirmed their first address after a moment, get the newsletter with recorded consent, and are
  * not about to be deleted.
  */
-export async function readNewcomers(db: Kysely<Tables>, since: Date): Promise<Newcomer[]> {
+export async function readNewcomers(db: Db, since: Date): Promise<Newcomer[]> {
   return newcomers(db, since).execute()
 }
 
 /** The same for one account, whose decisions are locked; undefined if it no longer qualifies. */
-export async function lockNewcomer(
-  trx: Transaction<Tables>,
-  accountId: string,
-  since: Date,
-): Promise<Newcomer | undefined> {
+export async function lockNewcomer(trx: Trx, accountId: string, since: Date): Promise<Newcomer | undefined> {
   await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().executeTakeFirst()
   return newcomers(trx, since).where('account.id', '=', accountId).executeTakeFirst()
 }
 
 /** Returns which of the account's newsletter mails were written, by the suffix of their keys. */
-export async function writtenSteps(db: Kysely<Tables>, accountId: string): Promise<ReadonlySet<string>> {
+export async function writtenSteps(db: Db, accountId: string): Promise<ReadonlySet<string>> {
   const key = newsletterKey(accountId)
   const rows = await db
     .selectFrom('mail')
@@ -45,7 +41,7 @@ export async function writtenSteps(db: Kysely<Tables>, accountId: string): Promi
 }
 
 /** Returns the ids of the videos that a user has viewed, last viewed first. */
-export async function viewedVideos(db: Kysely<Tables>, userId: string): Promise<string[]> {
+export async function viewedVideos(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('viewing')
     .select('video_id')
@@ -55,7 +51,7 @@ export async function viewedVideos(db: Kysely<Tables>, userId: string): Promise<
   return rows.map(({ video_id }) => video_id)
 }
 
-function newcomers(db: Kysely<Tables>, since: Date) {
+function newcomers(db: Db, since: Date) {
   return (
     db
       .selectFrom('account')

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { href } from '#contract/pages.ts'
 import { readKeptKey } from '#server/platform/database/kept-key.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { isSignatureBy, type Secrets, signatureBy } from '#server/platform/runtime/derived-key.ts'
 
 /** Two years, in milliseconds: unsubscribe links in older mails expire. */
@@ -9,7 +8,7 @@ const goodForMs = 730 * 86_400_000
 
 /** Returns the address that unsubscribes an account from the newsletter without signing in. */
 export async function unsubscribeAddress(
-  db: Kysely<Tables>,
+  db: Db,
   { baseUrl, ...secrets }: Secrets & { readonly baseUrl: URL },
   accountId: string,
   now: Date,
@@ -21,7 +20,7 @@ export async function unsubscribeAddress(
 
 /** Returns the account of a token; undefined for a forged one, one for another purpose, or an expired one. */
 export async function accountOfToken(
-  db: Kysely<Tables>,
+  db: Db,
   secrets: Secrets,
   token: string,
   now: Date,

@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 
 /** The coming deletion, which can still be taken back; `isNew` if this call requested it. */
 export type Deletion = { readonly deletionAt: Date; readonly isNew: boolean }
 
 /** Schedules an account's deletion for `due`, unless one is scheduled already. Undefined for a deleted account. */
 export async function markAccount(
-  trx: Transaction<Tables>,
+  trx: Trx,
   accountId: string,
   { due, askedBy }: { due: Date; askedBy: string },
 ): Promise<Deletion | undefined> {
@@ -27,11 +26,7 @@ export async function markAccount(
 }
 
 /** Schedules a user's deletion for `due`, unless one is scheduled already. Undefined for a deleted user. */
-export async function markUser(
-  trx: Transaction<Tables>,
-  userId: string,
-  due: Date,
-): Promise<Deletion | undefined> {
+export async function markUser(trx: Trx, userId: string, due: Date): Promise<Deletion | undefined> {
   const row = await trx
     .selectFrom('account_user')
     .select('deletion_at')
@@ -45,7 +40,7 @@ export async function markUser(
 }
 
 /** Cancels an account's deletion; false where none was scheduled. */
-export async function unmarkAccount(trx: Transaction<Tables>, accountId: string): Promise<boolean> {
+export async function unmarkAccount(trx: Trx, accountId: string): Promise<boolean> {
   const kept = await trx
     .updateTable('account')
     .set({ deletion_at: null, deletion_asked_by: null })
@@ -57,7 +52,7 @@ export async function unmarkAccount(trx: Transaction<Tables>, accountId: string)
 }
 
 /** Cancels a user's deletion; false where none was scheduled. */
-export async function unmarkUser(trx: Transaction<Tables>, userId: string): Promise<boolean> {
+export async function unmarkUser(trx: Trx, userId: string): Promise<boolean> {
   const kept = await trx
     .updateTable('account_user')
     .set({ deletion_at: null })
@@ -78,7 +73,7 @@ export type Recipient = {
 }
 
 /** Returns the confirmed contacts of an account's users that are not removed, each user's primary one first. */
-export async function readRecipients(trx: Transaction<Tables>, accountId: string): Promise<Recipient[]> {
+export async function readRecipients(trx: Trx, accountId: string): Promise<Recipient[]> {
   const rows = await trx
     .selectFrom('contact')
     .innerJoin('account_user', 'account_user.id', 'contact.user_id')

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Permission } from '#contract/accounts/accounts.ts'
 import type { Language } from '#domain/language.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { Cell } from '#server/platform/runtime/csv.ts'
 
@@ -20,5 +19,5 @@ export type ExportSection = {
   readonly about: (inputs: Record<never, never>, options: { locale: Language }) => string
   readonly permission?: Permission
   readonly columns: readonly string[]
-  read(db: Kysely<Tables>, who: Who): Promise<readonly Readonly<Record<string, Cell>>[]>
+  read(db: Db, who: Who): Promise<readonly Readonly<Record<string, Cell>>[]>
 }

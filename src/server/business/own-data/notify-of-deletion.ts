@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { DeletionScope } from '#domain/accounts/deletion.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { MailContent } from '#server/platform/mail/compose-mail.ts'
 import { hasEnoughMails, type MailTemplate, queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -20,7 +19,7 @@ type Telling = {
  * unseen by its owner; the other users of a deleted account at one each.
  */
 export async function notifyOfDeletion(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   recipients: readonly Recipient[],
   { leaving, template, contentFor }: Telling,

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { deleteHistory, keepLevelsOfNobody } from '#server/books/billing/subscription-level.store.ts'
 import { forgetMedia } from '#server/identity/accounts/forget-media.ts'
 import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { deletedMail } from '#server/platform/mail/templates/deletion.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readRecipients } from './deletion.store.ts'
@@ -26,7 +25,7 @@ import { deleteAccount, deleteAccounts, deleteUsers } from './purged-tables.stor
  * @param silently without that mail, which was sent at the first deletion
  */
 export async function purgeAccount(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   accountId: string,
   silently?: 'silently',
@@ -60,7 +59,7 @@ export async function purgeAccount(
  * them; their subscriptions leave no history.
  */
 export async function purgeUnused(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'clock' | 'queue'>,
   accountIds: readonly string[],
 ): Promise<void> {
@@ -78,7 +77,7 @@ export async function purgeUnused(
 
 /** Deletes a due account that was removed from its providers; false if it is gone, or its deletion was cancelled. */
 export async function purgeDueAccount(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   accountId: string,
   now: Date,
@@ -91,7 +90,7 @@ export async function purgeDueAccount(
  * removed by the account were notified then. Idempotent: false for a deleted user.
  */
 export async function purgeUser(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   userId: string,
   silently?: 'silently',

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { couponKey } from '#domain/coupons/coupon.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { testDatabase, testEngine } from '#support/database.ts'
@@ -48,14 +47,9 @@ const storeAccount = (id: string, deletionAt: Date | null = null) =>
   storeRows(database.db, 'account', { id, name: 'Team', created_at: now, deletion_at: deletionAt })
 type Change = Parameters<typeof storeUser>[2]
 const user = (change: Change = {}, accountId = mine) => storeUser(database.db, accountId, change, now)
-const inside = <Result>(work: (trx: Transaction<Tables>) => Promise<Result>) =>
-  inTransaction(database.db, work)
+const inside = <Result>(work: (trx: Trx) => Promise<Result>) => inTransaction(database.db, work)
 /** Whether a row is held while `lock` is. */
-const holds = (
-  table: 'account' | 'account_user',
-  id: string,
-  lock: (trx: Transaction<Tables>) => Promise<unknown>,
-) =>
+const holds = (table: 'account' | 'account_user', id: string, lock: (trx: Trx) => Promise<unknown>) =>
   database.db.transaction().execute(async (trx) => {
     await lock(trx)
     return isHeld(database, table, 'id', id)
@@ -183,16 +177,16 @@ if (testEngine === 'postgresql')
     const id = await user({ deletion_at: now })
     for (const lock of [
       // it is decided already, so that only the lock is new
-      (trx: Transaction<Tables>) => markAccount(trx, other, { due: now, askedBy: id }),
-      (trx: Transaction<Tables>) => lockDueAccount(trx, other, now),
-      (trx: Transaction<Tables>) => lockAccountToPurge(trx, other),
+      (trx: Trx) => markAccount(trx, other, { due: now, askedBy: id }),
+      (trx: Trx) => lockDueAccount(trx, other, now),
+      (trx: Trx) => lockAccountToPurge(trx, other),
     ])
       expect(await holds('account', other, lock)).toBe(true)
     for (const lock of [
-      (trx: Transaction<Tables>) => markUser(trx, id, now),
-      (trx: Transaction<Tables>) => lockDueUser(trx, id, now),
-      (trx: Transaction<Tables>) => lockUserToPurge(trx, id),
-      (trx: Transaction<Tables>) => userIdsOf(trx, [mine]),
+      (trx: Trx) => markUser(trx, id, now),
+      (trx: Trx) => lockDueUser(trx, id, now),
+      (trx: Trx) => lockUserToPurge(trx, id),
+      (trx: Trx) => userIdsOf(trx, [mine]),
     ])
       expect(await holds('account_user', id, lock)).toBe(true)
   })

@@ -1,8 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Returns the accounts whose deletion is due. */
-export async function findDueAccounts(db: Kysely<Tables>, now: Date): Promise<string[]> {
+export async function findDueAccounts(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('account')
     .select('id')
@@ -13,13 +13,13 @@ export async function findDueAccounts(db: Kysely<Tables>, now: Date): Promise<st
 }
 
 /** Returns the users whose requested deletion is due, or whose retention after removal has ended. Never an owner. */
-export async function findDueUsers(db: Kysely<Tables>, now: Date): Promise<string[]> {
+export async function findDueUsers(db: Db, now: Date): Promise<string[]> {
   const rows = await dueUsers(db, now).orderBy('account_id').orderBy('position').execute()
   return rows.map(({ id }) => id)
 }
 
 /** Checks again that the deletion is due, and locks the account until the transaction ends. */
-export async function lockDueAccount(trx: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
+export async function lockDueAccount(trx: Trx, id: string, now: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('account')
     .select('id')
@@ -30,12 +30,12 @@ export async function lockDueAccount(trx: Transaction<Tables>, id: string, now: 
   return row !== undefined
 }
 
-export async function lockDueUser(trx: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
+export async function lockDueUser(trx: Trx, id: string, now: Date): Promise<boolean> {
   const row = await dueUsers(trx, now).where('id', '=', id).forUpdate().executeTakeFirst()
   return row !== undefined
 }
 
-function dueUsers(db: Kysely<Tables>, now: Date) {
+function dueUsers(db: Db, now: Date) {
   return db
     .selectFrom('account_user')
     .select('id')
@@ -50,7 +50,7 @@ function dueUsers(db: Kysely<Tables>, now: Date) {
 
 /** Locks an account for deletion until the transaction ends; undefined if it is gone. */
 export async function lockAccountToPurge(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
 ): Promise<{ askedBy: string | null } | undefined> {
   return trx
@@ -63,7 +63,7 @@ export async function lockAccountToPurge(
 
 /** Locks a user for deletion; undefined if gone. */
 export async function lockUserToPurge(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
 ): Promise<{ accountId: string; removed: boolean } | undefined> {
   return trx
@@ -75,7 +75,7 @@ export async function lockUserToPurge(
     .executeTakeFirst()
 }
 
-export async function userIdsOf(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<string[]> {
+export async function userIdsOf(trx: Trx, accountIds: readonly string[]): Promise<string[]> {
   const rows = await trx
     .selectFrom('account_user')
     .select('id')
@@ -95,7 +95,7 @@ export type Marks = {
   readonly mediaKeys: readonly string[]
 }
 
-export async function marksOf(trx: Transaction<Tables>, userIds: readonly string[]): Promise<Marks> {
+export async function marksOf(trx: Trx, userIds: readonly string[]): Promise<Marks> {
   const contacts = await trx
     .selectFrom('contact')
     .select('email_key')
@@ -120,7 +120,7 @@ export async function marksOf(trx: Transaction<Tables>, userIds: readonly string
  * Deletes traces of a user outside of their own rows: their mails, sent or not (to an address shared with another user
  * only those about them), stored replies of idempotency keys, an unfinished arrival from the code host.
  */
-export async function deleteTraces(trx: Transaction<Tables>, marks: Marks): Promise<void> {
+export async function deleteTraces(trx: Trx, marks: Marks): Promise<void> {
   const { emailKeys, codeHostSubjects, ids } = marks
   await sql`delete from mail where exists (select from unnest(${[...ids]}::text[]) as trace where strpos(effect_key, trace) > 0)`.execute(
     trx,

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Tables, Trx } from '#server/platform/database/tables.ts'
 
 type TablesWith<Column extends string> = {
   [Name in keyof Tables]: Column extends keyof Tables[Name] ? Name : never
@@ -50,7 +50,7 @@ export const tablesOfAccounts = [
 ] as const satisfies readonly TablesWith<'account_id'>[]
 
 /** Deletes users with all their rows. */
-export async function deleteUsers(trx: Transaction<Tables>, userIds: readonly string[]): Promise<void> {
+export async function deleteUsers(trx: Trx, userIds: readonly string[]): Promise<void> {
   // one table's type for all: only the common column is used
   for (const table of tablesOfUsers as readonly 'session'[]) {
     // mutant `await trx.deleteFrom(table).where('user_ … serIds).execute() → ;`: the foreign keys delete them, too
@@ -77,12 +77,12 @@ export async function deleteUsers(trx: Transaction<Tables>, userIds: readonly st
 }
 
 /** Deletes an account without users, with all its rows. */
-export async function deleteAccount(trx: Transaction<Tables>, accountId: string): Promise<void> {
+export async function deleteAccount(trx: Trx, accountId: string): Promise<void> {
   await deleteAccounts(trx, [accountId])
 }
 
 /** Deletes several. */
-export async function deleteAccounts(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<void> {
+export async function deleteAccounts(trx: Trx, accountIds: readonly string[]): Promise<void> {
   await giveBackReservedCoupons(trx, accountIds)
   for (const table of tablesOfAccounts as readonly 'invite'[])
     await trx.deleteFrom(table).where('account_id', 'in', accountIds).execute()
@@ -90,10 +90,7 @@ export async function deleteAccounts(trx: Transaction<Tables>, accountIds: reado
 }
 
 /** Reserved, unredeemed uses become available again; redeemed ones stay counted. */
-async function giveBackReservedCoupons(
-  trx: Transaction<Tables>,
-  accountIds: readonly string[],
-): Promise<void> {
+async function giveBackReservedCoupons(trx: Trx, accountIds: readonly string[]): Promise<void> {
   const released = await trx
     .deleteFrom('coupon_use')
     .where('account_id', 'in', accountIds)
@@ -113,7 +110,7 @@ async function giveBackReservedCoupons(
  * Orders are retained like their invoices, without the customer; an unpaid one is retained in full until it is closed.
  * Gifts that are not sent yet are deleted with the customer's message and the recipient's address.
  */
-async function forgetBuyers(trx: Transaction<Tables>, userIds: readonly string[]): Promise<void> {
+async function forgetBuyers(trx: Trx, userIds: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('shop_gift')
     .where('coupon_key', 'in', (of) =>

@@ -1,11 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** A deleted account or user, with the business time. */
 export type Purged = { readonly at: Date; readonly kind: 'account' | 'user'; readonly id: string }
 
 /** Stores deletions until they are in the purge list (purge-list.ts), in the transaction of the deletion. */
-export async function rememberPurged(trx: Transaction<Tables>, ...purged: readonly Purged[]): Promise<void> {
+export async function rememberPurged(trx: Trx, ...purged: readonly Purged[]): Promise<void> {
   await trx
     .insertInto('purged')
     .values(purged.map(({ at, kind, id }) => ({ id, kind, purged_at: at })))
@@ -17,7 +16,7 @@ export async function rememberPurged(trx: Transaction<Tables>, ...purged: readon
  * Takes the deletions that are not in the list yet. Waits for other processes that take some: afterwards those are in
  * the list, or taken here.
  */
-export async function takePurged(trx: Transaction<Tables>): Promise<Purged[]> {
+export async function takePurged(trx: Trx): Promise<Purged[]> {
   const rows = await trx
     .deleteFrom('purged')
     // mutant `.forUpdate() → `: without one order two processes could wait in a circle, and one would try again
@@ -28,14 +27,14 @@ export async function takePurged(trx: Transaction<Tables>): Promise<Purged[]> {
 }
 
 /** Returns whether a deletion is missing in the list, and no process is adding it now. */
-export async function isListBehind(db: Kysely<Tables>): Promise<boolean> {
+export async function isListBehind(db: Db): Promise<boolean> {
   // mutant `1 → 2`: one tells
   const row = await db.selectFrom('purged').select('id').forUpdate().skipLocked().limit(1).executeTakeFirst()
   return row !== undefined
 }
 
 /** Returns the listed rows that exist, accounts first, because their users are deleted with them. */
-export async function existing(db: Kysely<Tables>, listed: readonly Purged[]): Promise<Purged[]> {
+export async function existing(db: Db, listed: readonly Purged[]): Promise<Purged[]> {
   const found: Purged[] = []
   for (const kind of ['account', 'user'] as const) {
     const ofKind = new Map(listed.filter((one) => one.kind === kind).map((one) => [one.id, one]))

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { deletionDue } from '#domain/accounts/deletion.ts'
 import { businessDay } from '#domain/catalogue/catalogue.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
@@ -8,7 +7,7 @@ import type { DecidedStep } from '#server/books/billing/charging/store-decision.
 import { storeEvent } from '#server/business/subscriptions/apply-billing-event.ts'
 import { readOwnContacts } from '#server/identity/accounts/contact.store.ts'
 import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
@@ -74,7 +73,7 @@ export const keepAccount: UseCase<'keepAccount'> = async (
 
 /** The paid period runs out, and nothing more is charged. Subscriptions without renewal are unchanged. */
 async function endRenewal(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   serviceMode: ServiceMode,
   { accountId }: Viewer,
@@ -86,7 +85,7 @@ async function endRenewal(
 
 /** Undefined for a user who was deleted meanwhile. */
 async function mark(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { userId, accountId, role }: Viewer,
 ): Promise<Deletion | undefined> {

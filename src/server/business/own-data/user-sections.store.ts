@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { m } from '#messages/generated-mails/messages.js'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import type { ExportSection } from './export-section.ts'
 
 /** Identity data of the user. */
@@ -81,7 +80,7 @@ export const ordersSection: ExportSection = {
   },
 }
 
-function giftsOfUser(db: Kysely<Tables>, userId: string) {
+function giftsOfUser(db: Db, userId: string) {
   return db
     .selectFrom('shop_gift')
     .innerJoin('shop_voucher', 'shop_voucher.coupon_key', 'shop_gift.coupon_key')
@@ -166,7 +165,7 @@ export const bookmarksSection: ExportSection = {
 }
 
 /** Returns the media store key of a user's picture; undefined without a picture. */
-export async function pictureKeyOf(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
+export async function pictureKeyOf(db: Db, userId: string): Promise<string | undefined> {
   const row = await db.selectFrom('avatar').select('key').where('user_id', '=', userId).executeTakeFirst()
   return row?.key
 }

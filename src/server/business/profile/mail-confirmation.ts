@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { issueContactCode } from '#server/identity/accounts/contact-code.ts'
 import { findConfirmedContact } from '#server/identity/accounts/registration.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -18,7 +17,7 @@ import type { Services } from '#server/platform/services/services.ts'
  * hour. The caller holds `lockAddress`.
  */
 export async function mailConfirmation(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   {
     contact,

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { ContactRow } from '#server/identity/accounts/contact.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { type ContactChange, contactChangedMail } from '#server/platform/mail/templates/contacts.ts'
@@ -11,7 +10,7 @@ import type { Services } from '#server/platform/services/services.ts'
  * unnoticed. An unconfirmed one gets no mail: its owner is unknown.
  */
 export async function mailContactChange(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   {
     change,

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { objectionDays } from '#domain/accounts/contact.ts'
 import { removeOtherSignInMethods } from '#server/identity/accounts/confirmation.store.ts'
 import { readOwnContacts, storePrimaryContact } from '#server/identity/accounts/contact.store.ts'
@@ -13,7 +12,7 @@ import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
 import { findConfirmedContact, lockAddress } from '#server/identity/accounts/registration.store.ts'
 import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { daysBefore } from '#server/platform/jobs/upkeep-step.ts'
@@ -64,7 +63,7 @@ export const objectToContactMove: UseCase<'objectToContactMove'> = async (servic
 
 /** @param own the contact of the user that has the former address again, if any */
 async function restore(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, random }: Pick<Services, 'clock' | 'random'>,
   {
     user_id: userId,

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Queries for addresses that were stored before they had a canonical form. */
 
@@ -15,15 +15,12 @@ export type StoredContact = {
 }
 
 /** Returns the contacts with a non-ASCII address, oldest first. */
-export async function contactsToRewrite(db: Kysely<Tables>): Promise<readonly StoredContact[]> {
+export async function contactsToRewrite(db: Db): Promise<readonly StoredContact[]> {
   return contacts(db).where(notAscii('contact.email_key')).orderBy('created_at').orderBy('id').execute()
 }
 
 /** Returns and locks the confirmed contact of an address. */
-export async function lockConfirmedContact(
-  trx: Transaction<Tables>,
-  emailKey: string,
-): Promise<StoredContact | undefined> {
+export async function lockConfirmedContact(trx: Trx, emailKey: string): Promise<StoredContact | undefined> {
   return contacts(trx)
     .where('email_key', '=', emailKey)
     .where('confirmed_at', 'is not', null)
@@ -33,7 +30,7 @@ export async function lockConfirmedContact(
 
 /** False where the contact is gone, or was changed meanwhile. */
 export async function rewriteContact(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, emailKey: former }: StoredContact,
   { email, emailKey }: { readonly email: string; readonly emailKey: string },
 ): Promise<boolean> {
@@ -48,10 +45,7 @@ export async function rewriteContact(
 }
 
 /** Records a trial under a second key. */
-export async function copyTrial(
-  trx: Transaction<Tables>,
-  { from, to }: { from: string; to: string },
-): Promise<void> {
+export async function copyTrial(trx: Trx, { from, to }: { from: string; to: string }): Promise<void> {
   await trx
     .insertInto('trial_use')
     .columns(['email_key', 'started_at'])
@@ -67,7 +61,7 @@ export async function copyTrial(
 
 /** Replaces the non-ASCII texts of a column by `rewrite`. */
 export async function rewriteColumn<Table extends 'mail' | 'declaration' | 'invite'>(
-  db: Kysely<Tables>,
+  db: Db,
   table: Table,
   column: 'recipient' | 'email' | 'email_key' | 'domain',
   rewrite: (text: string) => string,
@@ -79,7 +73,7 @@ export async function rewriteColumn<Table extends 'mail' | 'declaration' | 'invi
     await sql`update ${from} set ${name} = ${rewrite(text)} where ${name} = ${text}`.execute(db)
 }
 
-function contacts(db: Kysely<Tables>) {
+function contacts(db: Db) {
   return db
     .selectFrom('contact')
     .select(['id', 'account_id as accountId', 'user_id as userId', 'email', 'email_key as emailKey'])

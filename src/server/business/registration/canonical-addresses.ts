@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { asciiHost, canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import { disownAddress } from '#server/identity/accounts/confirmation.store.ts'
 import { lockAddress } from '#server/identity/accounts/registration.store.ts'
 import { personUse, readTrialKey, trialUseOf } from '#server/identity/accounts/trial-key.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -78,7 +77,7 @@ function formerPersonKey(formerEmailKey: string): string {
 }
 
 async function tellOperator(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { email, keeper, loser }: { email: string; keeper: StoredContact; loser: StoredContact },
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import { pendingUntil } from '#domain/accounts/contact.ts'
 import { finishJoining } from '#server/business/team/join.ts'
 import {
@@ -16,7 +15,7 @@ import { checkOwnPassword } from '#server/identity/passwords/own-password.ts'
 import { isPasswordStill } from '#server/identity/passwords/password-proof.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
 import { finishSignIn } from '#server/identity/sign-in/finish-sign-in.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Browser } from '#server/platform/http/cookies.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
@@ -120,7 +119,7 @@ async function passwordFromOtherBrowser(
  * right one, and a stranger gets no further mail.
  */
 async function makePrimary(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { userId, accountId, contactId }: { userId: string; accountId: string; contactId: string },
 ): Promise<void> {
   const { contacts } = await readOwnContacts(trx, userId)
@@ -130,11 +129,7 @@ async function makePrimary(
 }
 
 /** The link was used before. */
-async function confirmedBefore(
-  db: Kysely<Tables>,
-  { clock }: Pick<Services, 'clock'>,
-  confirmation: ContactCode,
-) {
+async function confirmedBefore(db: Db, { clock }: Pick<Services, 'clock'>, confirmation: ContactCode) {
   const trialEnd = await findTrialEnd(db, confirmation.accountId)
   return confirmed(confirmation, trialEnd !== undefined && trialEnd > clock.now())
 }

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { checkRegistration } from '#domain/accounts/account.ts'
 import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
@@ -18,7 +17,7 @@ import {
 } from '#server/identity/accounts/registration.store.ts'
 import { refuseFormWithPassword } from '#server/identity/passwords/check-new-password.ts'
 import { safeNext } from '#server/platform/config/safe-next.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { hasEnoughMails, queueMail, registrationsAnHour } from '#server/platform/mail/queue-mail.ts'
@@ -89,7 +88,7 @@ type Registration = Pick<Context, 'body' | 'visitor'> & {
  * cost the same. False for an invalid coupon, with nothing stored.
  */
 async function storeRegistration(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   registration: Registration,
 ): Promise<boolean> {

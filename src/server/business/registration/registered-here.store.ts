@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** A user who registered or joined in a browser and has not confirmed their address yet. */
 export type RegisteredHere = {
@@ -12,7 +11,7 @@ export type RegisteredHere = {
 
 /** Returns the user who last registered or joined with an address in a browser after `registeredAfter`, unconfirmed. */
 export async function findRegisteredHere(
-  db: Kysely<Tables>,
+  db: Db,
   {
     emailKey,
     browserHash,
@@ -45,7 +44,7 @@ export async function findRegisteredHere(
 
 /** Returns the unconfirmed accounts of a browser that have reserved this coupon. */
 export async function accountsHolding(
-  db: Kysely<Tables>,
+  db: Db,
   { couponKey, browserHash }: { couponKey: string; browserHash: Buffer },
 ): Promise<string[]> {
   const rows = await db

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { couponKey, couponReservationDays } from '#domain/coupons/coupon.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
 import { releaseHeldCoupon, reserveCoupon } from '#server/books/billing/coupon.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import type { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -28,7 +27,7 @@ export async function countRegistration(
  * coupon.
  */
 export async function holdCoupon(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, config }: Pick<Services, 'config' | 'clock'>,
   {
     coupon,

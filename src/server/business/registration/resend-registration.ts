@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import { canonicalEmail, emailKey, pendingContactDays } from '#domain/accounts/contact.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
@@ -13,7 +12,7 @@ import {
   markPoint,
 } from '#server/identity/accounts/registration.store.ts'
 import { safeNext } from '#server/platform/config/safe-next.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { hasEnoughMails, queueMail, registrationsAnHour } from '#server/platform/mail/queue-mail.ts'
@@ -46,7 +45,7 @@ export const resendRegistration: UseCase<'resendRegistration'> = async (
 }
 
 async function sendAgain(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   {
     body,

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { SubscriptionState } from '#domain/billing/state.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
@@ -7,7 +6,7 @@ import { trialDaysOf } from '#server/books/billing/offered-trial.ts'
 import { noteTrial } from '#server/books/billing/subscription.store.ts'
 import { storeEvent } from '#server/business/subscriptions/apply-billing-event.ts'
 import { readTrialKey, trialUseOf } from '#server/identity/accounts/trial-key.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
@@ -16,7 +15,7 @@ import type { Services } from '#server/platform/services/services.ts'
  * unless the person had one. Undefined where the account has a subscription already.
  */
 export async function startFirstSubscription(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   { accountId, email }: { readonly accountId: string; readonly email: string },
   serviceMode: ServiceMode,

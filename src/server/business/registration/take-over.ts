@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { Language } from '#domain/language.ts'
 import { releaseHeldCoupon } from '#server/books/billing/coupon.store.ts'
 import {
@@ -9,7 +8,7 @@ import {
 import type { ContactCode } from '#server/identity/accounts/contact-code.store.ts'
 import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
 import { replacePassword } from '#server/identity/passwords/password.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /** A password chosen with the mailed code, and a name, empty where none was required. */
@@ -21,7 +20,7 @@ export type Chosen = { readonly passwordHash: string; readonly name: string }
  * by a manager keeps what the manager set. Returns the user's id from now on.
  */
 export async function takeOver(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, random }: Pick<Services, 'clock' | 'random'>,
   confirmation: ContactCode,
   chosen: Chosen & { readonly language: Language },

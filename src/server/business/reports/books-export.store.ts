@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ReportPeriod } from '#domain/reports/money-report.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import type { InvoiceRow } from '#server/books/invoices/invoice.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { boundsOf } from './money-days.store.ts'
 
 /** Rows read at once, so that memory stays flat however long a period is. */
@@ -11,7 +11,7 @@ const atOnce = 500
 type Days = Pick<ReportPeriod, 'from' | 'to'>
 
 /** Yields the documents of a period in the order of days and numbers, without their lines. */
-export async function* documentsIn(db: Kysely<Tables>, { from, to }: Days) {
+export async function* documentsIn(db: Db, { from, to }: Days) {
   let after = { day: from, number: '' }
   for (;;) {
     const rows = await db
@@ -36,14 +36,14 @@ export async function* documentsIn(db: Kysely<Tables>, { from, to }: Days) {
 }
 
 /** Yields the documents of a period one after the other, whole. */
-export async function* wholeDocumentsIn(db: Kysely<Tables>, days: Days): AsyncGenerator<InvoiceRow> {
+export async function* wholeDocumentsIn(db: Db, days: Days): AsyncGenerator<InvoiceRow> {
   for await (const rows of documentsIn(db, days))
     for (const { number } of rows)
       yield await db.selectFrom('invoice').selectAll().where('number', '=', number).executeTakeFirstOrThrow()
 }
 
 /** Yields the payments and refunds of a period in the order of their booking. `ref`: at the provider. */
-export async function* paymentsIn(db: Kysely<Tables>, days: Days, zone: string) {
+export async function* paymentsIn(db: Db, days: Days, zone: string) {
   const { start, end } = boundsOf(days, zone)
   let after = { at: start, id: 0 }
   for (;;) {

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CohortSum, TrialSum } from '#domain/reports/cohorts.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 type Bounds = { readonly start: Date; readonly end: Date; readonly zone: string }
 
@@ -8,7 +8,7 @@ type Bounds = { readonly start: Date; readonly end: Date; readonly zone: string 
  * Returns when the accounts that paid for the first time between two moments paid, by months of `zone`. Accounts that
  * paid when the history began have no known beginning, and are left out.
  */
-export async function cohortSums(db: Kysely<Tables>, { start, end, zone }: Bounds): Promise<CohortSum[]> {
+export async function cohortSums(db: Db, { start, end, zone }: Bounds): Promise<CohortSum[]> {
   const month = (at: string) => sql`date_trunc('month', ${sql.ref(at)} at time zone ${sql.lit(zone)})::date`
   const { rows } = await sql<CohortSum>`
     with first as (
@@ -26,7 +26,7 @@ export async function cohortSums(db: Kysely<Tables>, { start, end, zone }: Bound
 }
 
 /** Returns the trials that ended between two moments, by months of `zone`. */
-export async function trialSums(db: Kysely<Tables>, { start, end, zone }: Bounds): Promise<TrialSum[]> {
+export async function trialSums(db: Db, { start, end, zone }: Bounds): Promise<TrialSum[]> {
   return db
     .selectFrom('subscription_level')
     .select([

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { ComingKind, ComingRenewal } from '#domain/reports/coming-renewals.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import { boundsOf } from './money-days.store.ts'
 
 export type UncountedSubscription = {
@@ -13,7 +13,7 @@ export type UncountedSubscription = {
 
 /** Returns subscriptions that changed after their forecast, locked; those that somebody is changing are left out. */
 export async function uncountedSubscriptions(
-  trx: Transaction<Tables>,
+  trx: Trx,
   limit: number,
 ): Promise<readonly UncountedSubscription[]> {
   return trx
@@ -33,7 +33,7 @@ export async function uncountedSubscriptions(
 
 /** Replaces the forecasts of subscriptions, which are locked. */
 export async function storeForecasts(
-  trx: Transaction<Tables>,
+  trx: Trx,
   forecasts: readonly { readonly accountId: string; readonly coming: readonly ComingRenewal[] }[],
 ): Promise<void> {
   const accounts = forecasts.map(({ accountId }) => accountId)
@@ -67,7 +67,7 @@ export type ComingSum = {
 
 /** Returns the numbers and net sums of the days by week or month, and how many subscriptions are not counted yet. */
 export async function comingSums(
-  db: Kysely<Tables>,
+  db: Db,
   { by, zone, ...days }: Days & { readonly by: 'week' | 'month' },
 ): Promise<{ readonly waiting: number; readonly sums: readonly ComingSum[] }> {
   const { start, end } = boundsOf(days, zone)
@@ -88,7 +88,7 @@ export async function comingSums(
 
 /** Returns a page of the subscriptions behind these numbers, the earliest first, and their total number. */
 export async function comingPage(
-  db: Kysely<Tables>,
+  db: Db,
   { kind, zone, ...days }: Days & { readonly kind?: ComingKind | undefined },
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ) {

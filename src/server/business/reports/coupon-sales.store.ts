@@ -1,5 +1,5 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 
 /** Days of issue, both included; undefined: ever. */
 type Days = { readonly from: string; readonly to: string } | undefined
@@ -18,7 +18,7 @@ export type Brought = {
  * names differ in case only are one.
  */
 export async function broughtByCoupons(
-  db: Kysely<Tables>,
+  db: Db,
   { by, days }: { readonly by: 'coupon' | 'associate'; readonly days: Days },
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ count: number; rows: Brought[]; total: Omit<Brought, 'name' | 'associate'> }> {
@@ -79,7 +79,7 @@ export type CouponSaleRow = {
 
 /** Returns a page of the documents behind these sums, newest first, and their total number. */
 export async function couponSales(
-  db: Kysely<Tables>,
+  db: Db,
   filter: SaleFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ count: number; sales: CouponSaleRow[] }> {

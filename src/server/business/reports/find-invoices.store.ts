@@ -1,8 +1,8 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { addresseeOf } from '#domain/accounts/addressee.ts'
 import { cleanVatId } from '#domain/tax/vat-id.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 import { firstDay, lastDay, moneyDays } from './money-days.store.ts'
 
 /** Documents that a search looks at, of each kind of match. */
@@ -20,7 +20,7 @@ export type InvoiceFilter = {
 
 /** Returns a page of documents, newest first, and their number: by the beginning of number or buyer, or by VAT ID. */
 export async function findInvoicePage(
-  db: Kysely<Tables>,
+  db: Db,
   filter: InvoiceFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ) {
@@ -68,7 +68,7 @@ async function countOf(found: SelectQueryBuilder<Tables, 'invoice', object>): Pr
   return (await found.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count
 }
 
-async function countIssued(db: Kysely<Tables>, { days, kind, zone }: InvoiceFilter): Promise<number> {
+async function countIssued(db: Db, { days, kind, zone }: InvoiceFilter): Promise<number> {
   const all = await moneyDays(db, 'sales', days ?? { from: firstDay, to: lastDay }, zone)
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(count), 0)::float8 as count from (${all}) as days

@@ -1,7 +1,7 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { ReportPeriod } from '#domain/reports/money-report.ts'
 import type { LevelStep, SubscriptionLevel } from '#domain/reports/subscription-level.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 import { boundsOf } from './money-days.store.ts'
 
 /**
@@ -29,7 +29,7 @@ export type LevelChange = {
 
 /** Returns a page of the changes in a period, newest first, and their total number. */
 export async function levelChanges(
-  db: Kysely<Tables>,
+  db: Db,
   of: Pick<ReportPeriod, 'from' | 'to'> & { readonly zone: string; readonly step?: LevelFilter | undefined },
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ count: number; changes: LevelChange[] }> {

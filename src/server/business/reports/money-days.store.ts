@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { startOfDay, startOfDayAfter } from '#domain/billing/billing-period.ts'
 import { readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 /** Calendar days (`YYYY-MM-DD`), both included. */
 export type Days = { readonly from: string; readonly to: string }
@@ -70,7 +70,7 @@ export function boundsOf({ from, to }: Days, zone: string) {
  * of later days computed.
  */
 export async function moneyDays(
-  db: Kysely<Tables>,
+  db: Db,
   kind: MoneyDayKind,
   days: Days,
   zone: string,
@@ -85,7 +85,7 @@ export async function moneyDays(
 }
 
 /** Returns the last day whose sums are stored for a zone. */
-async function storedUntil(db: Kysely<Tables>, zone: string): Promise<string | undefined> {
+async function storedUntil(db: Db, zone: string): Promise<string | undefined> {
   // written by `storeMoneyDays` alone
   const stored = (await readSetting(db, 'money-days')) as { until: string; zone: string } | undefined
   return stored?.zone === zone ? stored.until : undefined
@@ -96,7 +96,7 @@ const daysAtOnce = 31
 
 /** Stores the sums of further days, not of those after `until`. Returns whether there are more. */
 export async function storeMoneyDays(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { until, zone }: { readonly until: string; readonly zone: string },
 ): Promise<boolean> {
   // another process may do the same
@@ -115,7 +115,7 @@ export async function storeMoneyDays(
   return hasMore
 }
 
-async function firstBooking(db: Kysely<Tables>, zone: string): Promise<string | undefined> {
+async function firstBooking(db: Db, zone: string): Promise<string | undefined> {
   const { rows } = await sql<{ day: string | null }>`
     select least((select min(issued_on) from invoice), (select min(${dayOf('booked_at', zone)}) from ledger_entry),
       (select min(${dayOf('at', zone)}) from subscription_level)) as day`.execute(db)

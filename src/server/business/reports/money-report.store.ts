@@ -1,14 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { LevelSum, LevelsBefore, PaidSum, ReportPeriod, SalesSum } from '#domain/reports/money-report.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { firstDay, moneyDays } from './money-days.store.ts'
 
 /** Returns invoiced and credited sums by the day of issue. */
-export async function salesByPeriod(
-  db: Kysely<Tables>,
-  period: ReportPeriod,
-  zone: string,
-): Promise<SalesSum[]> {
+export async function salesByPeriod(db: Db, period: ReportPeriod, zone: string): Promise<SalesSum[]> {
   const { rows } = await sql<SalesSum>`
     select ${periodOf(period)} as day, key as kind, sum(count)::float8 as count, sum(sums[1])::float8 as "netCents",
       sum(sums[2])::float8 as "vatCents"
@@ -17,11 +13,7 @@ export async function salesByPeriod(
 }
 
 /** Returns payments and refunds by their day in `zone`. */
-export async function paidByPeriod(
-  db: Kysely<Tables>,
-  period: ReportPeriod,
-  zone: string,
-): Promise<PaidSum[]> {
+export async function paidByPeriod(db: Db, period: ReportPeriod, zone: string): Promise<PaidSum[]> {
   const { rows } = await sql<PaidSum>`
     select ${periodOf(period)} as day, key as kind, sum(sums[1])::float8 as cents
     from (${await moneyDays(db, 'paid', period, zone)}) as days group by 1, 2`.execute(db)
@@ -30,7 +22,7 @@ export async function paidByPeriod(
 
 /** Returns the changes by their day in `zone`, and the sum of all earlier ones. */
 export async function levelsByPeriod(
-  db: Kysely<Tables>,
+  db: Db,
   period: ReportPeriod,
   zone: string,
 ): Promise<{ before: LevelsBefore; rows: LevelSum[] }> {
@@ -52,7 +44,7 @@ function periodOf({ by }: ReportPeriod) {
 }
 
 /** Returns the moment from which on the history is known, unless it is known from the first subscription on. */
-export async function levelsSince(db: Kysely<Tables>): Promise<Date | null> {
+export async function levelsSince(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('subscription_level')
     .select('at')

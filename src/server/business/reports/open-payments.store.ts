@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { unsettledStates } from '#server/books/billing/charging/charging.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** Entries of each list. */
 const listed = 100
@@ -49,7 +49,7 @@ const ownerColumns = sql`coalesce(account.id, shop_order.id) as owner,
   coalesce(account.name, shop_order.number) as name`
 
 /** Returns charges whose outcome is open, those first that wait longest. */
-export function chargesInDoubt(db: Kysely<Tables>, real: Date) {
+export function chargesInDoubt(db: Db, real: Date) {
   return counted<ChargeRow>(
     db,
     sql`select attempt.id, ${ownerColumns}, charge.gross_cents as cents, attempt.state, attempt.provider,
@@ -63,7 +63,7 @@ export function chargesInDoubt(db: Kysely<Tables>, real: Date) {
 }
 
 /** Returns disputes that are neither won nor lost, those first that are due. */
-export function openDisputes(db: Kysely<Tables>) {
+export function openDisputes(db: Db) {
   return counted<DisputeRow>(
     db,
     sql`select notice.ref, ${ownerColumns}, notice.provider, attempt.mode, coalesce(notice.amount_cents, 0) as cents,
@@ -77,7 +77,7 @@ export function openDisputes(db: Kysely<Tables>) {
 }
 
 /** Returns messages of providers that fail, those first that arrived first. */
-export function failingEvents(db: Kysely<Tables>) {
+export function failingEvents(db: Db) {
   return counted<EventRow>(
     db,
     sql`select id, provider, type, received_at as "receivedAt", attempts, next_attempt_at as "nextAt", last_error as error
@@ -87,7 +87,7 @@ export function failingEvents(db: Kysely<Tables>) {
 }
 
 /** Returns the last reconciliation of each provider. */
-export function lastComparisons(db: Kysely<Tables>) {
+export function lastComparisons(db: Db) {
   return db
     .selectFrom('reconciliation')
     .selectAll()
@@ -99,7 +99,7 @@ export function lastComparisons(db: Kysely<Tables>) {
 }
 
 async function counted<Row>(
-  db: Kysely<Tables>,
+  db: Db,
   query: ReturnType<typeof sql>,
   order: ReturnType<typeof sql>,
 ): Promise<{ readonly count: number; readonly items: readonly Row[] }> {

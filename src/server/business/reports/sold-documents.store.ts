@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { addresseeOf } from '#domain/accounts/addressee.ts'
 import { orderParts, type Sale, salesOf } from '#domain/exports/sale.ts'
 import type { Amount } from '#domain/money.ts'
@@ -7,7 +7,7 @@ import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import type { InvoiceFacts } from '#server/books/invoices/invoice-facts.ts'
 import { linesOfOrder } from '#server/business/shop/lines-of-order.ts'
 import type { OrderRow } from '#server/business/shop/order.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { moneyDays } from './money-days.store.ts'
 
 /** Documents read at once, so that memory stays flat however long the period is. */
@@ -15,7 +15,7 @@ const atOnce = 500
 
 /** Yields the sales of a period, as its invoices and credit notes state them, in the order of days and numbers. */
 export async function* salesIn(
-  db: Kysely<Tables>,
+  db: Db,
   period: Pick<ReportPeriod, 'from' | 'to'>,
 ): AsyncGenerator<readonly Sale[]> {
   let after = { day: period.from, number: '' }
@@ -51,7 +51,7 @@ type DayRow = {
  * Yields what a period declares: invoices at one rate to private persons as sums of a day; all others, such as credit notes, orders and sales with reverse charge, one by one.
  */
 export async function* declaredIn(
-  db: Kysely<Tables>,
+  db: Db,
   days: Pick<ReportPeriod, 'from' | 'to'>,
   zone: string,
 ): AsyncGenerator<readonly DeclaredSale[]> {
@@ -78,7 +78,7 @@ export async function* declaredIn(
 
 type DocumentRow = Awaited<ReturnType<typeof documentsAfter>>[number]
 
-function documentsAfter(db: Kysely<Tables>, until: string, after: { day: string; number: string }) {
+function documentsAfter(db: Db, until: string, after: { day: string; number: string }) {
   return soldDocuments(db)
     .where(sql<boolean>`(invoice.issued_on, invoice.number) > (${after.day}::date, ${after.number})`)
     .where('invoice.issued_on', '<=', until)
@@ -89,7 +89,7 @@ function documentsAfter(db: Kysely<Tables>, until: string, after: { day: string;
 }
 
 /** Only the facts that a declaration needs: texts and lines are most of a document. */
-function soldDocuments(db: Kysely<Tables>) {
+function soldDocuments(db: Db) {
   return db
     .selectFrom('invoice')
     .leftJoin('shop_order', 'shop_order.id', 'invoice.account_id')

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { type DatevSettings, datevCase, financialYearOf, mostDatevBookings } from '#domain/exports/datev.ts'
 import { mostOssLines, OssReturn } from '#domain/exports/oss-return.ts'
 import { mostSalesListLines, SalesList, vatIdFault } from '#domain/exports/sales-list.ts'
 import { daysOfTaxPeriod } from '#domain/exports/tax-period.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { declaredIn } from './sold-documents.store.ts'
 
 /** What makes a file wrong. `number`: of the document, if it is about one. */
@@ -25,7 +24,7 @@ type CaseSum = { sale: string; count: number; netCents: number; vatCents: number
 
 /** Returns all that a period declares, and what has to be put right before a file is made. */
 export async function taxReturn(
-  db: Kysely<Tables>,
+  db: Db,
   period: string,
   { zone, settings }: { readonly zone: string; readonly settings: DatevSettings | undefined },
 ) {

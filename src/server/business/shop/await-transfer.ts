@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import { grossOf, type Pieces, remainingPieces, valueOfPieces } from '#domain/shop/given-back.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
@@ -14,7 +13,7 @@ import { book } from '#server/books/billing/charging/ledger.store.ts'
 import { leftOfInvoice } from '#server/books/billing/charging/part-of-charge.ts'
 import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
 import { creditRefund } from '#server/books/invoices/issue-invoice.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -24,11 +23,7 @@ import { findOrder, lockOrder, type OrderRow } from './order.store.ts'
 import { billOrder, deliverOrder, type OrderHook } from './settle-order.ts'
 
 /** Issues the invoice of an order on invoice, whose payment is awaited. */
-export async function invoiceOrder(
-  trx: Transaction<Tables>,
-  services: Services,
-  order: OrderRow,
-): Promise<void> {
+export async function invoiceOrder(trx: Trx, services: Services, order: OrderRow): Promise<void> {
   const key = chargeKeyOfOrder(order.id)
   const charge = await ensureCharge(trx, {
     id: chargeIdOf(order.id, key),
@@ -79,7 +74,7 @@ export async function payByTransfer(
  * owed any more, or only `grossCents` of it is not. The caller has locked the order.
  */
 export async function cancelInvoice(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
   { pieces, grossCents: asked }: { readonly pieces: Pieces; readonly grossCents?: number },
@@ -107,7 +102,7 @@ export async function cancelInvoice(
 }
 
 /** What is owed of an order on invoice, gross: less what went back before it was paid. */
-export async function owedOf(db: Kysely<Tables>, { id, gross_cents: grossCents }: OrderRow): Promise<number> {
+export async function owedOf(db: Db, { id, gross_cents: grossCents }: OrderRow): Promise<number> {
   const charge = await findCharge(db, id, chargeKeyOfOrder(id))
   return charge ? charge.gross_cents - charge.refunded_cents : grossCents
 }
@@ -117,7 +112,7 @@ export async function owedOf(db: Kysely<Tables>, { id, gross_cents: grossCents }
  * 409 `order-moved` as `refundOrder`.
  */
 export async function giveBackByTransfer(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   order: OrderRow,
   {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** The account's data for the tax and invoices of its orders. */
 export type BuyingAccount = {
@@ -11,10 +10,7 @@ export type BuyingAccount = {
   readonly billingAddress: string | null
 }
 
-export async function findBuyingAccount(
-  db: Kysely<Tables>,
-  accountId: string,
-): Promise<BuyingAccount | undefined> {
+export async function findBuyingAccount(db: Db, accountId: string): Promise<BuyingAccount | undefined> {
   return db
     .selectFrom('account')
     .select([

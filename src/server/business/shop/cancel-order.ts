@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { remainingPieces } from '#domain/shop/given-back.ts'
 import { nextOrderState } from '#domain/shop/order-state.ts'
 import { giveUpAttempts } from '#server/books/billing/charging/charging.store.ts'
 import { type PaymentStep, runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -42,7 +41,7 @@ export async function cancelOrder(
 
 /** The same within the caller's transaction, which has locked the order: answers what is to be asked of the provider after the commit. */
 export async function giveUpOrder(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
   isBack: boolean,

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { InvoicedOrder, InvoiceLine } from '#domain/invoices/invoice-lines.ts'
 import {
   creditedParts,
@@ -11,7 +10,7 @@ import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import type { ChargeRow } from '#server/books/billing/charging/charging.store.ts'
 import { partOfCharge } from '#server/books/billing/charging/part-of-charge.ts'
 import type { CreditedPart } from '#server/books/invoices/issue-invoice.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { linesOfOrder, soldPieces, taxesOfOrder } from './lines-of-order.ts'
 import type { OrderRow } from './order.store.ts'
 import { lineDetail } from './order-mails.ts'
@@ -21,7 +20,7 @@ import { lineDetail } from './order-mails.ts'
  * share. Without pieces it states a sum only. The caller has locked the charge.
  */
 export async function creditFor(
-  trx: Transaction<Tables>,
+  trx: Trx,
   charge: ChargeRow,
   { order, pieces, grossCents }: { order: OrderRow; pieces: Pieces; grossCents: number },
 ): Promise<CreditedPart> {

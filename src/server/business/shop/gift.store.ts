@@ -1,11 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { GiftArrangement, Order } from '#contract/shop/shop.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import { isHeld } from './voucher.store.ts'
 
 /** Returns the gifts among the vouchers of an order, by the keys of their codes. */
 export async function giftsOf(
-  db: Kysely<Tables>,
+  db: Db,
   orderId: string,
 ): Promise<ReadonlyMap<string, NonNullable<Order['vouchers'][number]['gift']>>> {
   const rows = await db
@@ -24,13 +23,13 @@ export async function giftsOf(
 }
 
 /** Locks a coupon until the transaction ends, so that it is neither redeemed nor voided nor given away meanwhile. */
-export async function lockCoupon(trx: Transaction<Tables>, key: string): Promise<void> {
+export async function lockCoupon(trx: Trx, key: string): Promise<void> {
   await trx.selectFrom('coupon').select('code_key').where('code_key', '=', key).forUpdate().execute()
 }
 
 /** Stores or changes a gift. Its coupon must be locked, and the gift not sent. */
 export async function saveGift(
-  trx: Transaction<Tables>,
+  trx: Trx,
   key: string,
   { recipient, day, message, picture }: GiftArrangement,
 ): Promise<void> {
@@ -43,12 +42,12 @@ export async function saveGift(
 }
 
 /** Deletes a gift unless it was sent. */
-export async function deleteGift(trx: Transaction<Tables>, key: string): Promise<void> {
+export async function deleteGift(trx: Trx, key: string): Promise<void> {
   await trx.deleteFrom('shop_gift').where('coupon_key', '=', key).where('sent_at', 'is', null).execute()
 }
 
 /** Notes that a gift was sent, and deletes what was about its recipient. */
-export async function noteGiftSent(trx: Transaction<Tables>, key: string, now: Date): Promise<void> {
+export async function noteGiftSent(trx: Trx, key: string, now: Date): Promise<void> {
   await trx
     .updateTable('shop_gift')
     .set({ recipient: null, message: '', picture: null, sent_at: now })
@@ -61,7 +60,7 @@ export async function noteGiftSent(trx: Transaction<Tables>, key: string, now: D
  * position of the voucher.
  */
 export async function giftsToHandle(
-  db: Kysely<Tables>,
+  db: Db,
   upTo: string,
 ): Promise<readonly { orderId: string; position: number }[]> {
   return db

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { Interval } from '#domain/interval.ts'
 import type { Language } from '#domain/language.ts'
 import { reminderDays } from '#domain/shop/on-invoice.ts'
@@ -8,7 +7,7 @@ import { m } from '#messages/generated-mails/messages.js'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import { amountText, dayText, transferText } from '#server/books/invoices/invoice-words.ts'
 import { orderPage } from '#server/books/invoices/order-page.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { MailContent } from '#server/platform/mail/compose-mail.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { type GiftFacts, giftMail } from '#server/platform/mail/templates/gift.ts'
@@ -32,11 +31,7 @@ import { voucherSheet } from './voucher-sheet.ts'
  * Confirms an order (§ 312i BGB) with its items: once it is placed on invoice, or paid by card. A declined card leaves
  * no order, so nothing may be confirmed before the payment.
  */
-export async function mailPlaced(
-  trx: Transaction<Tables>,
-  services: Services,
-  order: OrderRow,
-): Promise<void> {
+export async function mailPlaced(trx: Trx, services: Services, order: OrderRow): Promise<void> {
   const { language } = order
   const isConsumer = !(order.facts as ChargeFacts).buyer.business
   const facts = {
@@ -54,7 +49,7 @@ export async function mailPlaced(
  * without any link to the order.
  */
 export async function mailVouchers(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
   vouchers: readonly NewVoucher[],
@@ -72,7 +67,7 @@ export async function mailVouchers(
 
 /** Mails a voucher to its recipient, once. `picture`: its address. */
 export async function mailGift(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
   gift: {
@@ -97,7 +92,7 @@ export function giftOf({ code, validUntil, ...what }: NewVoucher, language: Lang
 }
 
 export async function mailCancelled(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
 ): Promise<void> {
@@ -107,7 +102,7 @@ export async function mailCancelled(
 
 /** The service closes: notifies of the refund of unredeemed vouchers. */
 export async function mailVouchersRefunded(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
   grossCents: number,
@@ -122,7 +117,7 @@ export async function mailVouchersRefunded(
 
 /** Reminds of an unpaid invoice; `count`: number of this reminder. */
 export async function mailReminder(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
   { count, owedCents }: { readonly count: number; readonly owedCents: number },
@@ -145,7 +140,7 @@ function askedTransfer(order: OrderRow, owedCents = order.gross_cents): string |
 
 /** Notifies that the parcel was shipped; `tracking`: the carrier's number. */
 export async function mailShipped(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
   tracking: string | undefined,
@@ -169,18 +164,14 @@ export function lineDetail(line: SoldLine, locale: Language): string {
   return line.kind === 'goods' ? line.variant : voucherText(line, locale)
 }
 
-async function mailFacts(
-  trx: Transaction<Tables>,
-  services: Pick<Services, 'config'>,
-  { id, number, facts }: OrderRow,
-) {
+async function mailFacts(trx: Trx, services: Pick<Services, 'config'>, { id, number, facts }: OrderRow) {
   const { name } = (facts as ChargeFacts).buyer
   return { name, number: printedOrderNumber(number), page: await orderPage(trx, services.config, id) }
 }
 
 /** Queues one mail of each kind per order. */
 async function mail(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { id, email }: OrderRow,
   kind: string,

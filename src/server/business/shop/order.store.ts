@@ -1,7 +1,7 @@
-import { type Kysely, type NotNull, type Selectable, sql, type Transaction } from 'kysely'
+import { type NotNull, type Selectable, sql } from 'kysely'
 import { reminderDays } from '#domain/shop/on-invoice.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 export type OrderRow = Selectable<Tables['shop_order']>
 export type CheckoutRow = Selectable<Tables['shop_checkout']>
@@ -9,7 +9,7 @@ export type CheckoutRow = Selectable<Tables['shop_checkout']>
 /** A checkout with a card form. */
 export type CardCheckout = CheckoutRow & { readonly provider: string; readonly mode: 'test' | 'live' }
 
-export async function insertCheckout(db: Kysely<Tables>, checkout: CheckoutRow): Promise<void> {
+export async function insertCheckout(db: Db, checkout: CheckoutRow): Promise<void> {
   await db.insertInto('shop_checkout').values(checkout).execute()
 }
 
@@ -17,12 +17,12 @@ export function isCardCheckout(checkout: CheckoutRow): checkout is CardCheckout 
   return checkout.provider !== null && checkout.mode !== null
 }
 
-export async function findCheckout(db: Kysely<Tables>, orderId: string): Promise<CheckoutRow | undefined> {
+export async function findCheckout(db: Db, orderId: string): Promise<CheckoutRow | undefined> {
   return db.selectFrom('shop_checkout').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 }
 
 /** Locks a checkout: placing its order is serialised. */
-export async function lockCheckout(trx: Transaction<Tables>, orderId: string): Promise<void> {
+export async function lockCheckout(trx: Trx, orderId: string): Promise<void> {
   await trx
     .selectFrom('shop_checkout')
     .select('order_id')
@@ -51,7 +51,7 @@ type NewOrder = Omit<OrderRow, 'number' | Progress | 'due_on' | 'bank'> &
   Partial<Pick<OrderRow, 'due_on' | 'bank'>>
 
 export async function insertOrder(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { lines, facts, shipping, discount, taxes, bank, ...order }: NewOrder,
 ): Promise<OrderRow> {
   return trx
@@ -74,32 +74,28 @@ export async function insertOrder(
     .executeTakeFirstOrThrow()
 }
 
-export async function findOrder(db: Kysely<Tables>, orderId: string): Promise<OrderRow | undefined> {
+export async function findOrder(db: Db, orderId: string): Promise<OrderRow | undefined> {
   return db.selectFrom('shop_order').selectAll().where('id', '=', orderId).executeTakeFirst()
 }
 
-export async function findOrderByNumber(db: Kysely<Tables>, number: string): Promise<OrderRow | undefined> {
+export async function findOrderByNumber(db: Db, number: string): Promise<OrderRow | undefined> {
   return db.selectFrom('shop_order').selectAll().where('number', '=', number).executeTakeFirst()
 }
 
 /** Locks an order: every change of it or its payments takes this lock first, which serialises them. */
-export async function lockOrder(trx: Transaction<Tables>, orderId: string): Promise<void> {
+export async function lockOrder(trx: Trx, orderId: string): Promise<void> {
   await trx.selectFrom('shop_order').select('id').where('id', '=', orderId).forUpdate().execute()
 }
 
 export type OrderChange = Partial<Pick<OrderRow, Progress>>
 
-export async function updateOrder(
-  trx: Transaction<Tables>,
-  orderId: string,
-  change: OrderChange,
-): Promise<void> {
+export async function updateOrder(trx: Trx, orderId: string, change: OrderChange): Promise<void> {
   await trx.updateTable('shop_order').set(change).where('id', '=', orderId).execute()
 }
 
 /** Changes the card of an order; returns the order. */
 export async function changeCard(
-  trx: Transaction<Tables>,
+  trx: Trx,
   order: OrderRow,
   { brand, last4 }: { brand: string; last4: string },
 ): Promise<OrderRow> {
@@ -118,7 +114,7 @@ export async function changeCard(
 }
 
 /** Newest first. */
-export async function ordersOfUser(db: Kysely<Tables>, userId: string): Promise<readonly OrderRow[]> {
+export async function ordersOfUser(db: Db, userId: string): Promise<readonly OrderRow[]> {
   return db
     .selectFrom('shop_order')
     .selectAll()
@@ -130,7 +126,7 @@ export async function ordersOfUser(db: Kysely<Tables>, userId: string): Promise<
 }
 
 /** Returns the unpaid orders by card that were placed before a moment. */
-export async function unpaidOrders(db: Kysely<Tables>, before: Date): Promise<readonly string[]> {
+export async function unpaidOrders(db: Db, before: Date): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('shop_order')
     .select('id')
@@ -149,7 +145,7 @@ export async function unpaidOrders(db: Kysely<Tables>, before: Date): Promise<re
  * (`YYYY-MM-DD`).
  */
 export async function owedOnInvoices(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
   today: string,
 ): Promise<{ readonly owedCents: number; readonly isOverdue: boolean }> {
@@ -172,7 +168,7 @@ export async function owedOnInvoices(
 }
 
 /** Returns the unpaid orders on invoice past their due date with reminders left to send. */
-export async function ordersOverdue(db: Kysely<Tables>, today: string): Promise<readonly string[]> {
+export async function ordersOverdue(db: Db, today: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('shop_order')
     .select('id')
@@ -189,7 +185,7 @@ export async function ordersOverdue(db: Kysely<Tables>, today: string): Promise<
 
 /** Returns an order's last attempt. */
 export async function lastAttempt(
-  db: Kysely<Tables>,
+  db: Db,
   orderId: string,
 ): Promise<Selectable<Tables['charge_attempt']> | undefined> {
   return db
@@ -203,7 +199,7 @@ export async function lastAttempt(
 
 /** Returns the customers at providers of checkouts begun before a moment that are no longer needed. */
 export async function customersToForget(
-  db: Kysely<Tables>,
+  db: Db,
   { provider, mode, before }: Pick<CardCheckout, 'provider' | 'mode'> & { readonly before: Date },
 ): Promise<readonly (Pick<CheckoutRow, 'order_id'> & { readonly customer: string })[]> {
   return db
@@ -239,13 +235,13 @@ export async function customersToForget(
 }
 
 /** Records that the customer was deleted at the provider. */
-export async function noteForgotten(db: Kysely<Tables>, orderId: string): Promise<void> {
+export async function noteForgotten(db: Db, orderId: string): Promise<void> {
   await db.updateTable('shop_checkout').set({ customer: null }).where('order_id', '=', orderId).execute()
 }
 
 /** Deletes checkouts without an order whose customer is deleted, and orders past their retention. */
 export async function deleteOldOrders(
-  db: Kysely<Tables>,
+  db: Db,
   { cancelledBefore, placedBefore }: { readonly cancelledBefore: Date; readonly placedBefore: Date },
 ): Promise<void> {
   const old = db

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { href } from '#contract/pages.ts'
 import type { OrderPlacement } from '#contract/shop/shop.ts'
 import { addressOfCompany } from '#domain/accounts/addressee.ts'
@@ -10,7 +9,7 @@ import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import { chargeKeyOfOrder, createAttempt } from '#server/books/billing/charging/create-attempt.ts'
 import { runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
 import { refuseUnprintable } from '#server/books/invoices/printable.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { CardOnFile } from '#server/platform/outside/payment.ts'
@@ -77,7 +76,7 @@ export async function placeOrder(services: Services, placing: Placing): Promise<
 
 /** Stores the charge of an order to a card; the caller sends it after the commit. */
 export async function orderPayment(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock'>,
   { checkout, order, method }: { checkout: CheckoutRow; order: OrderRow; method: string },
 ): Promise<string> {
@@ -98,7 +97,7 @@ export async function orderPayment(
 }
 
 function storeOrder(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock'>,
   { checkout, body, language }: Placing,
   { priced, card }: { priced: PricedCart; card: CardOnFile | undefined },
@@ -151,7 +150,7 @@ function storeOrder(
  * Takes the ordered pieces from stock and counts the use of the discount code; throws where either is exhausted, which
  * rolls everything back.
  */
-async function take(trx: Transaction<Tables>, { cart, discount }: PricedCart): Promise<void> {
+async function take(trx: Trx, { cart, discount }: PricedCart): Promise<void> {
   const pieces = cart.flatMap(({ product, quantity }) =>
     product.kind === 'goods' ? [{ variantId: product.id, quantity }] : [],
   )

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import { isClosed } from '#domain/service-mode.ts'
 import { openPieces } from '#domain/shop/voucher-places.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { beginClosing, readServiceMode } from '#server/platform/site/service-mode.ts'
@@ -50,7 +49,7 @@ export async function previewVoucherRefunds({
   return preview
 }
 
-async function openVouchersOf(db: Kysely<Tables>, order: OrderRow) {
+async function openVouchersOf(db: Db, order: OrderRow) {
   const states = (await vouchersOf(db, order.id)).map(({ state }) => state)
   const pieces = openPieces(linesOfOrder(order), states)
   return { states, pieces, ...(await worthOfPieces(db, order, pieces)) }

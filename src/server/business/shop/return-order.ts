@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { Amount } from '#domain/money.ts'
 import { canGiveBack, grossOf, type Pieces, remainingPieces, valueOfPieces } from '#domain/shop/given-back.ts'
 import { nextOrderState } from '#domain/shop/order-state.ts'
@@ -7,7 +6,7 @@ import { chargeKeyOfOrder } from '#server/books/billing/charging/create-attempt.
 import { leftOfInvoice } from '#server/books/billing/charging/part-of-charge.ts'
 import { insertRefund, onTheWayBack } from '#server/books/billing/charging/refund.store.ts'
 import { type PaymentStep, runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -66,7 +65,7 @@ export async function refundOrder(
  * cancel it.
  */
 export async function giveBack(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   order: OrderRow,
   { grossCents, leftCents, pieces, restock = false }: Omit<OrderRefund, 'orderId'>,
@@ -92,7 +91,7 @@ export async function giveBack(
 }
 
 async function takeOffInvoice(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: OrderRow,
   { pieces, grossCents, leftCents, isBack }: Money & { readonly isBack: boolean },
@@ -111,7 +110,7 @@ async function takeOffInvoice(
 }
 
 /** Returns what is refundable of an order's payment, less pending refunds. */
-export async function leftOfOrder(db: Kysely<Tables>, orderId: string): Promise<number> {
+export async function leftOfOrder(db: Db, orderId: string): Promise<number> {
   const charge = await findCharge(db, orderId, chargeKeyOfOrder(orderId))
   if (charge?.state !== 'succeeded') return 0
   return charge.gross_cents - charge.refunded_cents - (await onTheWayBack(db, charge.id))
@@ -119,7 +118,7 @@ export async function leftOfOrder(db: Kysely<Tables>, orderId: string): Promise<
 
 /** What pieces of an order are worth, gross, out of what is left of its money, or of what is owed on invoice. */
 export async function worthOfPieces(
-  db: Kysely<Tables>,
+  db: Db,
   order: OrderRow,
   pieces: Pieces,
 ): Promise<{ grossCents: number; leftCents: number }> {
@@ -132,7 +131,7 @@ export async function worthOfPieces(
 }
 
 /** Returns what is not credited of an order's invoice, by rate. */
-export async function leftOfOrdersInvoice(db: Kysely<Tables>, orderId: string): Promise<readonly Amount[]> {
+export async function leftOfOrdersInvoice(db: Db, orderId: string): Promise<readonly Amount[]> {
   const charge = await findCharge(db, orderId, chargeKeyOfOrder(orderId))
   return charge ? leftOfInvoice(db, charge.id) : []
 }
@@ -140,7 +139,7 @@ export async function leftOfOrdersInvoice(db: Kysely<Tables>, orderId: string): 
 type Money = { readonly grossCents: number; readonly leftCents: number; readonly pieces: Pieces }
 
 async function writeDown(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { random, clock }: Pick<Services, 'clock' | 'random'>,
   order: OrderRow,
   { grossCents, leftCents, pieces }: Money,

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import type { OrderBill, Transfer } from '#domain/invoices/invoice.ts'
 import { addPieces, type Pieces, remainingPieces } from '#domain/shop/given-back.ts'
@@ -9,7 +8,7 @@ import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import { chargeKeyOfOrder } from '#server/books/billing/charging/create-attempt.ts'
 import { book } from '#server/books/billing/charging/ledger.store.ts'
 import { issueInvoice } from '#server/books/invoices/issue-invoice.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { giveBackStock } from './catalogue/goods.store.ts'
 import { invoicedLines } from './credit-for-pieces.ts'
@@ -20,7 +19,7 @@ import { insertVouchers, type NewVoucher, voidVouchers, vouchersOf } from './vou
 
 /** A hook in the transaction that changes an order, for a further write such as the audit log. */
 export type OrderHook = (
-  trx: Transaction<Tables>,
+  trx: Trx,
   moved: { readonly before: OrderState; readonly after: OrderState },
 ) => Promise<void>
 
@@ -29,7 +28,7 @@ export type OrderHook = (
  * mails all of it, once. False where the order no longer takes the payment: it was cancelled, or paid before.
  */
 export async function deliverOrder(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   {
     orderId,
@@ -58,7 +57,7 @@ export async function deliverOrder(
 
 /** Voids codes of pieces that went back before the order was paid; answers those that are good. */
 async function voidReturned(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, config }: Pick<Services, 'config' | 'clock'>,
   order: OrderRow,
 ): Promise<readonly NewVoucher[]> {
@@ -72,7 +71,7 @@ async function voidReturned(
 
 /** Issues the invoice of an order and books it. */
 export async function billOrder(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   { order, chargeId, transfer }: { order: OrderRow; chargeId: string; transfer?: Transfer | undefined },
 ): Promise<void> {
@@ -92,7 +91,7 @@ export async function billOrder(
  * order with all pieces.
  */
 export async function takeBackOrder(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock'>,
   { orderId, isWhole }: { orderId: string; isWhole: boolean },
 ): Promise<void> {
@@ -108,7 +107,7 @@ export async function takeBackOrder(
  * or have come back (`isBack`). `isWhole`: the order is returned, and all its codes are void.
  */
 export async function takeBackPieces(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock'>,
   {
     order,
@@ -133,7 +132,7 @@ export async function takeBackPieces(
 }
 
 /** Returns goods of an order to stock. */
-export async function restock(trx: Transaction<Tables>, order: OrderRow, pieces: Pieces): Promise<void> {
+export async function restock(trx: Trx, order: OrderRow, pieces: Pieces): Promise<void> {
   const goods = linesOfOrder(order).flatMap(({ kind, productId: variantId }, at) => {
     const quantity = pieces[at] ?? 0
     return kind === 'goods' && quantity > 0 ? [{ variantId, quantity }] : []

@@ -1,9 +1,9 @@
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import type { Interval } from '#domain/interval.ts'
 import type { VoucherState } from '#domain/shop/voucher-places.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 /** The associate of all sold vouchers in the admin's screens (product.md section 2, Coupon associates). */
 const voucherAssociate = 'gift-vouchers'
@@ -18,7 +18,7 @@ export type NewVoucher = {
 
 /** Creates the codes of an order: single-use coupons. */
 export async function insertVouchers(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { orderId, vouchers, now }: { orderId: string; vouchers: readonly NewVoucher[]; now: Date },
 ): Promise<void> {
   await trx
@@ -48,7 +48,7 @@ export async function insertVouchers(
 export type SoldVoucher = NewVoucher & { readonly state: VoucherState }
 
 /** Returns the vouchers of an order, in its order. */
-export async function vouchersOf(db: Kysely<Tables>, orderId: string): Promise<readonly SoldVoucher[]> {
+export async function vouchersOf(db: Db, orderId: string): Promise<readonly SoldVoucher[]> {
   const rows = await db
     .selectFrom('shop_voucher')
     .innerJoin('coupon', 'coupon.code_key', 'shop_voucher.coupon_key')
@@ -69,7 +69,7 @@ export async function vouchersOf(db: Kysely<Tables>, orderId: string): Promise<r
 }
 
 /** Returns the orders with redeemable vouchers on a day (`YYYY-MM-DD`). */
-export async function ordersWithOpenVouchers(db: Kysely<Tables>, today: string): Promise<readonly string[]> {
+export async function ordersWithOpenVouchers(db: Db, today: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('shop_voucher')
     .innerJoin('coupon', 'coupon.code_key', 'shop_voucher.coupon_key')
@@ -90,7 +90,7 @@ export async function ordersWithOpenVouchers(db: Kysely<Tables>, today: string):
  * @param which selects by the states of all vouchers of the order; by default all
  */
 export async function voidVouchers(
-  trx: Transaction<Tables>,
+  trx: Trx,
   {
     orderId,
     now,

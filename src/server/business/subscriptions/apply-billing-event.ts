@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import type { Decision } from '#domain/billing/decision.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
 import { type BilledSubscription, lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
 import { type DecidedStep, storeDecision } from '#server/books/billing/charging/store-decision.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { ChargeResult } from '#server/platform/outside/payment.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -44,10 +43,7 @@ export async function applyBillingEvent(
 export async function withSubscription(
   services: Services,
   accountId: string,
-  work: (
-    trx: Transaction<Tables>,
-    subscription: BilledSubscription,
-  ) => Promise<StoredDecision | Problem | undefined>,
+  work: (trx: Trx, subscription: BilledSubscription) => Promise<StoredDecision | Problem | undefined>,
 ): Promise<Applied | Problem | undefined> {
   const serviceMode = await readServiceMode(services)
   const done = await inTransaction(services.database.db, async (trx) => {
@@ -61,7 +57,7 @@ export async function withSubscription(
 
 /** Decides about a locked subscription, and stores the decision; the caller runs the steps after the commit. */
 export async function storeEvent(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   subscription: BilledSubscription,
   event: BillingEvent,

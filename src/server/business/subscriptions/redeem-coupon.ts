@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { localDate } from '#domain/billing/billing-period.ts'
 import { couponKey, isRedeemable } from '#domain/coupons/coupon.ts'
 import { whyNotForAccount } from '#domain/coupons/money-off-terms.ts'
@@ -7,13 +6,13 @@ import type { BilledSubscription } from '#server/books/billing/billed-subscripti
 import { countWrongCoupon } from '#server/books/billing/count-wrong-coupon.ts'
 import { type JudgedCoupon, lockCoupon, noteRedeemed } from '#server/books/billing/coupon.store.ts'
 import { keepCoupon } from '#server/books/billing/kept-coupon.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type Applied, type StoredDecision, storeEvent, withSubscription } from './apply-billing-event.ts'
 
 /** A hook in the transaction of a decision, called as its last step. */
-export type DecisionHook = (trx: Transaction<Tables>, stored: StoredDecision) => Promise<void>
+export type DecisionHook = (trx: Trx, stored: StoredDecision) => Promise<void>
 
 /**
  * Redeems a coupon, or keeps it for the next purchase if it takes money off: once per account, up to its uses and expiry. The coupon's row is locked, so that concurrent
@@ -46,7 +45,7 @@ export async function redeemCoupon(
  * subscription runs, and for a coupon of first-time customers.
  */
 async function keepForPurchase(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { config }: Pick<Services, 'config'>,
   {
     subscription: { account, state, context },

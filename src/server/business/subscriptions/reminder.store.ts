@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 const dayMs = 86_400_000
 
@@ -7,7 +7,7 @@ const dayMs = 86_400_000
  * Returns subscriptions that may need a reminder, with the expiry of their card. Monthly renewals with a valid card
  * need none, so most are not read; `dueReminders` and `dueCardReminder` decide about the rest.
  */
-export async function subscriptionsToRemind(db: Kysely<Tables>, now: Date) {
+export async function subscriptionsToRemind(db: Db, now: Date) {
   const within = (days: number) => new Date(now.getTime() + days * dayMs)
   return db
     .selectFrom('subscription')
@@ -43,21 +43,14 @@ export async function subscriptionsToRemind(db: Kysely<Tables>, now: Date) {
 }
 
 /** Returns which of these mails were written already. */
-export async function writtenMails(
-  db: Kysely<Tables>,
-  effectKeys: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function writtenMails(db: Db, effectKeys: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ key: string }>`
     select effect_key as key from mail where effect_key = any(${[...effectKeys]}::text[])`.execute(db)
   return new Set(rows.map(({ key }) => key))
 }
 
 /** Returns the month in which the account's card expires. */
-export async function expiryOfCard(
-  trx: Transaction<Tables>,
-  accountId: string,
-  ref: string,
-): Promise<string | undefined> {
+export async function expiryOfCard(trx: Trx, accountId: string, ref: string): Promise<string | undefined> {
   const row = await trx
     .selectFrom('payment_method')
     .select('expires')

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { comingCharge } from '#domain/billing/coming/coming-charge.ts'
 import { dueCardReminder, dueReminders, type Reminder } from '#domain/billing/reminder.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
@@ -7,7 +6,7 @@ import { type BilledSubscription, lockSubscription } from '#server/books/billing
 import { type MoneyFacts, moneyRows } from '#server/books/billing/charging/money-rows.ts'
 import { cardOf, dueOf, pricesOf } from '#server/books/billing/charging/queue-billing-mails.ts'
 import { stateOf } from '#server/books/billing/subscription-state.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -104,7 +103,7 @@ function remind(services: Services, accountId: string, serviceMode: ServiceMode)
 
 /** The amounts of a reminder: the overdue ones, or the next charge with its card. */
 async function moneyOf(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config'>,
   { account, state, context }: BilledSubscription,
   kind: Reminder['kind'],

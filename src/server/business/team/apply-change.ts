@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { type ChangedTeam, formerUserDays } from '#domain/team/team.ts'
 import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
 import { removeGrantsOf } from '#server/library/watching/playback-grant.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { removedFromAccountMail } from '#server/platform/mail/templates/team.ts'
@@ -31,7 +30,7 @@ type AppliedChange = {
  * users, restored ones, and those with a new address.
  */
 export async function applyChange(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { team, change, accountId, mails: { notify, cause, invitedBy } }: AppliedChange,
 ): Promise<void> {
@@ -45,7 +44,7 @@ export async function applyChange(
 }
 
 async function storeChange(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { team, change, accountId }: Omit<AppliedChange, 'mails'>,
 ): Promise<UserToMail[]> {
@@ -70,7 +69,7 @@ async function storeChange(
 
 /** Only users who have used the account are notified: one who never chose a password does not know it. */
 async function remove(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { team, removed }: { team: StoredTeam; removed: ChangedTeam['removed'] },
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { InviteState } from '#domain/team/invite.ts'
 import type { EntitlingSubscription } from '#domain/team/permission.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Queries of invite links. */
 
@@ -17,7 +17,7 @@ export type InviteRow = {
 }
 
 /** Returns an account's valid links, newest first. */
-export async function readInvites(db: Kysely<Tables>, accountId: string, now: Date): Promise<InviteRow[]> {
+export async function readInvites(db: Db, accountId: string, now: Date): Promise<InviteRow[]> {
   return db
     .selectFrom('invite')
     .select([
@@ -37,12 +37,12 @@ export async function readInvites(db: Kysely<Tables>, accountId: string, now: Da
 }
 
 /** Locks an account until the transaction ends: changes of its users and links are serialised. */
-export async function lockAccount(trx: Transaction<Tables>, accountId: string): Promise<void> {
+export async function lockAccount(trx: Trx, accountId: string): Promise<void> {
   await trx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
 
 export async function insertInvite(
-  db: Kysely<Tables>,
+  db: Db,
   invite: Omit<InviteRow, 'uses'> & { accountId: string; createdBy: string },
 ): Promise<void> {
   await db
@@ -62,7 +62,7 @@ export async function insertInvite(
 
 /** Revokes a link of the account; false without a valid link of that id. */
 export async function endInvite(
-  db: Kysely<Tables>,
+  db: Db,
   { id, accountId, now }: { id: string; accountId: string; now: Date },
 ): Promise<boolean> {
   const ended = await db
@@ -89,7 +89,7 @@ export type FoundInvite = InviteState & {
 }
 
 /** Returns the link of a code, valid or not. */
-export async function findInvite(db: Kysely<Tables>, code: string): Promise<FoundInvite | undefined> {
+export async function findInvite(db: Db, code: string): Promise<FoundInvite | undefined> {
   const row = await db
     .selectFrom('invite')
     .innerJoin('account', 'account.id', 'invite.account_id')
@@ -137,7 +137,7 @@ export async function findInvite(db: Kysely<Tables>, code: string): Promise<Foun
  * False for an invalid link.
  */
 export async function countUse(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   { by, now }: { by: 0 | 1; now: Date },
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Queries of joins by an invite link. */
 
@@ -10,10 +10,7 @@ type Address = { readonly accountId: string; readonly emailKey: string }
  * Deletes earlier unconfirmed joins with that address, with their codes: only the latest one's password and browser
  * count. Returns their number.
  */
-export async function deleteFormerJoiners(
-  trx: Transaction<Tables>,
-  { accountId, emailKey }: Address,
-): Promise<number> {
+export async function deleteFormerJoiners(trx: Trx, { accountId, emailKey }: Address): Promise<number> {
   const former = unconfirmedJoiners(trx)
     .where('contact.account_id', '=', accountId)
     .where('contact.email_key', '=', emailKey)
@@ -23,7 +20,7 @@ export async function deleteFormerJoiners(
 
 /** Returns the contact of an added user who has not chosen a password yet. */
 export async function findAddedContact(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { accountId, emailKey }: Address,
 ): Promise<string | undefined> {
   const row = await trx
@@ -43,7 +40,7 @@ export async function findAddedContact(
 
 /** Stores a joining user with password and unconfirmed contact. Timestamps are business time. */
 export async function insertJoiner(
-  trx: Transaction<Tables>,
+  trx: Trx,
   joiner: Address & {
     readonly inviteId: string
     readonly userId: string
@@ -86,7 +83,7 @@ export async function insertJoiner(
  * Deletes users who joined before `joinedBefore` and never confirmed, which frees their seats. Rows locked by a
  * confirmation in progress are skipped.
  */
-export async function deleteUnconfirmedJoiners(trx: Transaction<Tables>, joinedBefore: Date): Promise<void> {
+export async function deleteUnconfirmedJoiners(trx: Trx, joinedBefore: Date): Promise<void> {
   const late = unconfirmedJoiners(trx)
     .where('contact.created_at', '<=', joinedBefore)
     .forUpdate('contact')
@@ -100,7 +97,7 @@ export async function deleteUnconfirmedJoiners(trx: Transaction<Tables>, joinedB
 }
 
 /** Deletes an unconfirmed joiner; false for any other user. */
-export async function deleteJoiner(trx: Transaction<Tables>, userId: string): Promise<boolean> {
+export async function deleteJoiner(trx: Trx, userId: string): Promise<boolean> {
   const gone = await trx
     .deleteFrom('account_user')
     .where('id', 'in', unconfirmedJoiners(trx).where('account_user.id', '=', userId))
@@ -110,7 +107,7 @@ export async function deleteJoiner(trx: Transaction<Tables>, userId: string): Pr
 }
 
 /** Records that a joiner has confirmed; false for other users, and the second time. */
-export async function markJoined(trx: Transaction<Tables>, userId: string): Promise<boolean> {
+export async function markJoined(trx: Trx, userId: string): Promise<boolean> {
   const joined = await trx
     .updateTable('account_user')
     .set({ joining_by: null })
@@ -127,7 +124,7 @@ export async function markJoined(trx: Transaction<Tables>, userId: string): Prom
  * Does nothing without such a former user.
  */
 export async function becomeFormerUser(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { userId, accountId, emailKey, now }: Address & { userId: string; now: Date },
 ): Promise<void> {
   const former = await trx
@@ -159,7 +156,7 @@ export async function becomeFormerUser(
 
 /** Returns the owner of an account with their confirmed primary address. */
 export async function findOwner(
-  trx: Transaction<Tables>,
+  trx: Trx,
   accountId: string,
 ): Promise<{ userId: string; name: string; email: string } | undefined> {
   return trx
@@ -175,7 +172,7 @@ export async function findOwner(
 }
 
 /** Returns the ids of unconfirmed joiners. */
-function unconfirmedJoiners(db: Kysely<Tables>) {
+function unconfirmedJoiners(db: Db) {
   return db
     .selectFrom('contact')
     .innerJoin('account_user', 'account_user.id', 'contact.user_id')

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { teamCalls } from '#contract/team/team-calls.ts'
 import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import type { Language } from '#domain/language.ts'
@@ -13,7 +12,7 @@ import {
   markPoint,
 } from '#server/identity/accounts/registration.store.ts'
 import { refuseFormWithPassword } from '#server/identity/passwords/check-new-password.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
@@ -82,7 +81,7 @@ export const join: UseCase<'join'> = async (services, { body, visitor, request, 
  * has had enough mails: all cases cost the same.
  */
 async function storeJoining(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   {
     invite,
@@ -146,7 +145,7 @@ async function storeJoining(
  * mails, not forty.
  */
 export async function finishJoining(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   {
     userId,

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { issueContactCode } from '#server/identity/accounts/contact-code.ts'
 import { findConfirmedContact, lockAddress } from '#server/identity/accounts/registration.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
@@ -25,7 +24,7 @@ export type UserToMail = {
  * address has reached its limit of such mails. The address must be locked.
  */
 export async function mailNewUser(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { userId, contactId, name, email }: UserToMail,
   { effectKey, invitedBy }: { effectKey: string; invitedBy: string },

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import { quoteUsers } from '#domain/billing/seats.ts'
 import type { ServiceMode } from '#domain/service-mode.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { type StoredDecision, storeEvent } from '#server/business/subscriptions/apply-billing-event.ts'
 import { agreedBy } from '#server/business/subscriptions/users-quote.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
@@ -14,7 +13,7 @@ import type { Services } from '#server/platform/services/services.ts'
  * outdated.
  */
 export async function payForUsers(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   order: { accountId: string; licenses: number; quoteId: string | undefined; serviceMode: ServiceMode },
 ): Promise<StoredDecision | Problem> {

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { Account, AccountUser, Subscription } from '#contract/accounts/accounts.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
 import type { teamCalls } from '#contract/team/team-calls.ts'
@@ -11,7 +10,7 @@ import { subscriptionOf } from '#server/books/billing/read-subscription.ts'
 import { usersOf, waitingIn } from '#server/identity/accounts/read-account.ts'
 import { lockAddress } from '#server/identity/accounts/registration.store.ts'
 import { readUserSessionRowWithin } from '#server/identity/accounts/user-session.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
@@ -73,7 +72,7 @@ type Saved = {
 
 /** Addresses first: the lock order everywhere. */
 async function lockTeamAndAddresses(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock }: Pick<Services, 'clock'>,
   accountId: string,
   notify: readonly string[],
@@ -84,7 +83,7 @@ async function lockTeamAndAddresses(
 
 /** Stores the change with the charge that pays for it; settling the charge makes the change. */
 async function keepWaiting(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock }: Pick<Services, 'clock'>,
   of: { accountId: string; decision: TeamDecision; request: TeamRequest; charge: { key: string } },
 ): Promise<void> {
@@ -149,7 +148,7 @@ const problemCodes = {
 
 /** Returns the users and subscription of an account inside the transaction that changes its users. */
 async function readTeamWithin(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock'>,
   viewer: Viewer,
 ): Promise<

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { emailKey } from '#domain/accounts/contact.ts'
 import type { Decision } from '#domain/billing/decision.ts'
 import { changeTeam, stillPossible } from '#domain/team/team.ts'
 import { lockAddress } from '#server/identity/accounts/registration.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { applyChange } from './apply-change.ts'
 import { lockTeam } from './team.store.ts'
@@ -15,7 +14,7 @@ import { deleteWaitingUsers, findWaitingUsers, type WaitingUsers } from './waiti
  * every decision.
  */
 export async function settleWaitingUsers(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   accountId: string,
   { bill, next }: Extract<Decision, { ok: true }>,
@@ -29,14 +28,14 @@ export async function settleWaitingUsers(
 }
 
 /** Addresses are locked before accounts everywhere: call this before the account of a payment is locked. */
-export async function lockWaitingAddresses(trx: Transaction<Tables>, accountId: string): Promise<void> {
+export async function lockWaitingAddresses(trx: Trx, accountId: string): Promise<void> {
   const waiting = await findWaitingUsers(trx, accountId)
   for (const key of waiting?.change.notify.map(emailKey).toSorted() ?? []) await lockAddress(trx, key)
 }
 
 /** Changes made meanwhile are kept: users who were added or removed are unchanged; the seats are paid anyway. */
 async function admit(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   accountId: string,
   { chargeKey, change }: { chargeKey: string; change: WaitingUsers },

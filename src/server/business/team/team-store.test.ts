@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { testDatabase, testEngine } from '#support/database.ts'
 import { isHeld } from '#support/held-lock.ts'
@@ -42,8 +41,7 @@ const user = (change: Parameters<typeof storeUser>[2], accountId = mine) =>
   storeUser(database.db, accountId, change, now)
 const further = (userId: string, email: string) =>
   storeContact(database.db, { accountId: mine, userId }, { email, confirmedAt: now }, now)
-const inside = <Result>(work: (trx: Transaction<Tables>) => Promise<Result>) =>
-  inTransaction(database.db, work)
+const inside = <Result>(work: (trx: Trx) => Promise<Result>) => inTransaction(database.db, work)
 const rowOf = (id: string) => userRowOf(database.db, id)
 const contacts = async (userId: string) =>
   (await allRows(database.db, 'contact'))

@@ -1,8 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import type { EntitlingSubscription, Role } from '#domain/team/permission.ts'
 import type { Team } from '#domain/team/team.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Queries of an account's users for its managers. Timestamps are business time. */
 
@@ -19,7 +19,7 @@ export type StoredTeam = Team & {
  * Returns an account's team, locked until the transaction ends: changes are serialised. Former users are those still
  * stored at `now`.
  */
-export async function lockTeam(trx: Transaction<Tables>, accountId: string, now: Date): Promise<StoredTeam> {
+export async function lockTeam(trx: Trx, accountId: string, now: Date): Promise<StoredTeam> {
   const account = await trx
     .selectFrom('account')
     .select('version')
@@ -57,7 +57,7 @@ export async function lockTeam(trx: Transaction<Tables>, accountId: string, now:
 }
 
 /** Rows of current and stored former users, one per contact, in the order of seats. */
-function readPeople(trx: Transaction<Tables>, accountId: string, now: Date) {
+function readPeople(trx: Trx, accountId: string, now: Date) {
   return trx
     .selectFrom('account_user')
     .leftJoin('contact', 'contact.user_id', 'account_user.id')
@@ -89,7 +89,7 @@ type NewUser = {
 
 /** Stores users without a password, each with an unconfirmed contact, in this order of seats. */
 export async function insertUsers(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { accountId, users, now }: { accountId: string; users: readonly NewUser[]; now: Date },
 ): Promise<void> {
   if (users.length === 0) return
@@ -115,7 +115,7 @@ export async function insertUsers(
 
 /** Changes a user's name or role. */
 export async function updateUser(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, name, role }: { id: string; name: string; role: Role },
 ): Promise<void> {
   await trx.updateTable('account_user').set({ name, role }).where('id', '=', id).execute()
@@ -123,7 +123,7 @@ export async function updateUser(
 
 /** Replaces a user's unconfirmed address. */
 export async function replacePendingEmail(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, email, now }: { id: string; email: string; now: Date },
 ): Promise<void> {
   await beginAnew(trx, id)
@@ -139,7 +139,7 @@ export async function replacePendingEmail(
  * Converts an unconfirmed user to one added by a manager: mailed links become invalid, and so does a password chosen at
  * a join, because a stranger may have chosen it.
  */
-export async function beginAnew(trx: Transaction<Tables>, id: string): Promise<void> {
+export async function beginAnew(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('account_user')
     .set({ password_hash: null, joining_by: null })
@@ -153,7 +153,7 @@ export async function beginAnew(trx: Transaction<Tables>, id: string): Promise<v
  * host, and frees their addresses. History and second factors stay: removing and adding a user does not bypass them.
  */
 export async function removeUsers(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { ids, now, forgetAt }: { ids: readonly string[]; now: Date; forgetAt: Date },
 ): Promise<void> {
   if (ids.length === 0) return
@@ -180,7 +180,7 @@ export async function removeUsers(
 
 /** Restores a removed user, at the end of the order of seats, with an unconfirmed address. */
 export async function restoreUser(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, name, email, role }: { id: string; name: string; email: string; role: Role },
 ): Promise<void> {
   await trx
@@ -198,7 +198,7 @@ export async function restoreUser(
 
 /** Returns a user of an account, unless removed, with their primary contact. */
 export async function findUser(
-  db: Kysely<Tables>,
+  db: Db,
   { accountId, userId }: { accountId: string; userId: string },
 ): Promise<
   | {
@@ -230,7 +230,7 @@ export async function findUser(
   )
 }
 
-async function deleteCodesOf(trx: Transaction<Tables>, userIds: readonly string[]): Promise<void> {
+async function deleteCodesOf(trx: Trx, userIds: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('contact_code')
     .where('contact_id', 'in', (contacts) =>

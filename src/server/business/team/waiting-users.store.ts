@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { TeamChange } from '#domain/team/team.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Queries of users who wait for their payment. */
 
@@ -14,7 +13,7 @@ export type WaitingUsers = Pick<TeamChange, 'by' | 'users'> & {
 
 /** Stores a change that the charge with that key pays for, replacing another waiting one. */
 export async function insertWaitingUsers(
-  trx: Transaction<Tables>,
+  trx: Trx,
   waiting: { accountId: string; chargeKey: string; change: WaitingUsers; now: Date },
 ): Promise<void> {
   const row = {
@@ -30,7 +29,7 @@ export async function insertWaitingUsers(
 }
 
 export async function findWaitingUsers(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
 ): Promise<{ chargeKey: string; change: WaitingUsers } | undefined> {
   const row = await db
@@ -41,6 +40,6 @@ export async function findWaitingUsers(
   return row && { chargeKey: row.chargeKey, change: row.change as WaitingUsers }
 }
 
-export async function deleteWaitingUsers(trx: Transaction<Tables>, accountId: string): Promise<void> {
+export async function deleteWaitingUsers(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom('waiting_users').where('account_id', '=', accountId).execute()
 }

@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** The options of the command line's link. */
 export type AdminLinkRow = {
@@ -12,7 +11,7 @@ export type AdminLinkRow = {
 
 /** Stores a link, replacing any earlier one. Real time. */
 export async function storeAdminLink(
-  trx: Transaction<Tables>,
+  trx: Trx,
   link: AdminLinkRow & { readonly codeHash: Buffer; readonly createdAt: Date; readonly expiresAt: Date },
 ): Promise<void> {
   const row = {
@@ -33,10 +32,7 @@ export async function storeAdminLink(
 type Code = { readonly codeHash: Buffer; readonly real: Date }
 
 /** Returns the link with this code; undefined if it is unknown, used, replaced or expired. */
-export async function findAdminLink(
-  db: Kysely<Tables>,
-  { codeHash, real }: Code,
-): Promise<AdminLinkRow | undefined> {
+export async function findAdminLink(db: Db, { codeHash, real }: Code): Promise<AdminLinkRow | undefined> {
   return db
     .selectFrom('admin_link')
     .select(['email', 'again', 'without_two_factor as withoutTwoFactor'])
@@ -46,7 +42,7 @@ export async function findAdminLink(
 }
 
 /** Uses a link up; false if it was used, replaced or has expired meanwhile. */
-export async function consumeAdminLink(trx: Transaction<Tables>, { codeHash, real }: Code): Promise<boolean> {
+export async function consumeAdminLink(trx: Trx, { codeHash, real }: Code): Promise<boolean> {
   const spent = await trx
     .deleteFrom('admin_link')
     .where('code_hash', '=', codeHash)
@@ -56,12 +52,12 @@ export async function consumeAdminLink(trx: Transaction<Tables>, { codeHash, rea
   return spent !== undefined
 }
 
-export async function deleteExpiredAdminLink(db: Kysely<Tables>, real: Date): Promise<void> {
+export async function deleteExpiredAdminLink(db: Db, real: Date): Promise<void> {
   await db.deleteFrom('admin_link').where('expires_at', '<=', real).execute()
 }
 
 /** Returns the owner of the admin's account; undefined before there is one. */
-export async function findAdmin(db: Kysely<Tables>): Promise<{ userId: string } | undefined> {
+export async function findAdmin(db: Db): Promise<{ userId: string } | undefined> {
   return db
     .selectFrom('account_user')
     .select('id as userId')

@@ -1,9 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { ViewedContact, ViewedUser } from '#contract/admin/admin-accounts.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Returns the owner of an account; undefined for an unknown one. */
-export async function findOwnerId(db: Kysely<Tables>, accountId: string): Promise<string | undefined> {
+export async function findOwnerId(db: Db, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('account_user')
     .select('id')
@@ -16,7 +16,7 @@ export async function findOwnerId(db: Kysely<Tables>, accountId: string): Promis
 
 /** Returns a user of an account by their primary contact; its owner if none is given. */
 export async function findPersonId(
-  db: Kysely<Tables>,
+  db: Db,
   { accountId, contactId }: { accountId: string; contactId: string | undefined },
 ): Promise<string | undefined> {
   if (contactId === undefined) return findOwnerId(db, accountId)
@@ -32,14 +32,14 @@ export async function findPersonId(
 }
 
 /** The same for an existing account. */
-export async function ownerIdOf(db: Kysely<Tables>, accountId: string): Promise<string> {
+export async function ownerIdOf(db: Db, accountId: string): Promise<string> {
   const id = await findOwnerId(db, accountId)
   if (id === undefined) throw new Error('an account has no owner')
   return id
 }
 
 /** Returns an account's users that are not removed, in the order of seats. */
-export async function usersOf(db: Kysely<Tables>, accountId: string): Promise<ViewedUser[]> {
+export async function usersOf(db: Db, accountId: string): Promise<ViewedUser[]> {
   const rows = await db
     .selectFrom('account_user')
     .leftJoin('contact', (join) =>
@@ -55,7 +55,7 @@ export async function usersOf(db: Kysely<Tables>, accountId: string): Promise<Vi
 }
 
 /** Counts the views of an account's users, each video once per user. */
-export async function countViewsOfAccount(db: Kysely<Tables>, accountId: string): Promise<number> {
+export async function countViewsOfAccount(db: Db, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('viewing')
     .innerJoin('account_user', 'account_user.id', 'viewing.user_id')
@@ -67,10 +67,7 @@ export async function countViewsOfAccount(db: Kysely<Tables>, accountId: string)
 }
 
 /** Returns a contact of a user who is not removed. */
-export async function findViewedContact(
-  db: Kysely<Tables>,
-  contactId: string,
-): Promise<ViewedContact | undefined> {
+export async function findViewedContact(db: Db, contactId: string): Promise<ViewedContact | undefined> {
   const row = await db
     .selectFrom('contact')
     .innerJoin('account_user', 'account_user.id', 'contact.user_id')
@@ -93,7 +90,7 @@ export async function findViewedContact(
 
 /** Returns the owner of an account by its id, or the user of a contact by its id, unless removed. */
 export async function findPersonBehind(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
 ): Promise<{ userId: string; accountId: string } | undefined> {
   return trx
@@ -118,7 +115,7 @@ export async function findPersonBehind(
  * transaction ends.
  */
 export async function orderDeletion(
-  trx: Transaction<Tables>,
+  trx: Trx,
   accountId: string,
   now: Date,
 ): Promise<{ users: number; status: string | null; deletionAt: Date | null } | undefined> {

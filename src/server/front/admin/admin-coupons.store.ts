@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 /** Queries of the admin's coupon screens. */
 
@@ -8,7 +8,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 export type CouponsMeant = { readonly couponKey: string } | { readonly associate: string }
 
 /** Returns the selected coupons, newest first. */
-export async function findCoupons(db: Kysely<Tables>, meant: CouponsMeant): Promise<FoundCoupon[]> {
+export async function findCoupons(db: Db, meant: CouponsMeant): Promise<FoundCoupon[]> {
   const rows = await db
     .selectFrom('coupon')
     .select([
@@ -51,7 +51,7 @@ type FoundCoupon = {
 
 /** Returns the redemptions of the selected coupons, newest first; `limit` of them from `offset`. */
 export async function findUses(
-  db: Kysely<Tables>,
+  db: Db,
   meant: CouponsMeant,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ redeemedAt: Date; code: string; accountId: string; name: string; contact: string }[]> {
@@ -72,7 +72,7 @@ export async function findUses(
 }
 
 /** Counts the rows of `findUses` on all pages. */
-export async function countUses(db: Kysely<Tables>, meant: CouponsMeant): Promise<number> {
+export async function countUses(db: Db, meant: CouponsMeant): Promise<number> {
   const { count } = await usesOf(db, meant)
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -80,7 +80,7 @@ export async function countUses(db: Kysely<Tables>, meant: CouponsMeant): Promis
 }
 
 /** Redemptions by accounts that still exist. */
-function usesOf(db: Kysely<Tables>, meant: CouponsMeant) {
+function usesOf(db: Db, meant: CouponsMeant) {
   return db
     .selectFrom('coupon_use')
     .innerJoin('coupon', 'coupon.code_key', 'coupon_use.coupon_key')
@@ -98,7 +98,7 @@ function usesOf(db: Kysely<Tables>, meant: CouponsMeant) {
  * Returns associates with the number of their coupons, by name. Spellings that differ in case only are one, under the
  * first of them.
  */
-export function findAssociates(db: Kysely<Tables>): Promise<{ associate: string; coupons: number }[]> {
+export function findAssociates(db: Db): Promise<{ associate: string; coupons: number }[]> {
   return db
     .selectFrom('coupon')
     .select([sql<string>`min(associate)`.as('associate'), sql<number>`count(*)`.as('coupons')])
@@ -113,7 +113,7 @@ export function findAssociates(db: Kysely<Tables>): Promise<{ associate: string;
  * serialised: rows are written in the order of their keys.
  */
 export async function insertCoupons(
-  trx: Transaction<Tables>,
+  trx: Trx,
   rows: readonly Insertable<Tables['coupon']>[],
 ): Promise<string[]> {
   const taken: string[] = []

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { type AuditActor, type Deed, recordAudit } from '#server/platform/audit/record-audit.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Remember } from '#server/platform/http/idempotency.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -14,7 +13,7 @@ export async function changeAsAdmin(
   services: Pick<Services, 'database' | 'clock' | 'log'>,
   { remember }: { readonly remember: Remember },
   by: AuditActor | Problem,
-  work: (trx: Transaction<Tables>, actor: AuditActor) => Promise<Deed | Problem>,
+  work: (trx: Trx, actor: AuditActor) => Promise<Deed | Problem>,
 ): Promise<typeof done | Problem> {
   if (by instanceof Problem) return by
   return inTransaction(services.database.db, async (trx) => {

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import type { calls } from '#contract/calls.ts'
 import type { AuditAction } from '#contract/desk/audit-actions.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { CallContext } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -21,7 +20,7 @@ export async function changePerson(
   context: CallContext<typeof calls.endUserSessions>,
   action: AuditAction,
   facts: { readonly reason?: string },
-  change: (trx: Transaction<Tables>, userId: string) => Promise<Problem | undefined>,
+  change: (trx: Trx, userId: string) => Promise<Problem | undefined>,
 ): ReturnType<typeof changeAsAdmin> {
   const { accountId, contactId } = context.body
   if (accountId === adminAccountId) return new Problem('forbidden')

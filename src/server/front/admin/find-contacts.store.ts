@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** A contact that matches the search, with its user. */
 export type FoundContact = {
@@ -127,7 +127,7 @@ async function byEmail(find: Find, { email }: Sought, limit: number): Promise<Fo
 }
 
 /** Returns the contacts of the rows that a query finds. */
-async function people(db: Kysely<Tables>, column: Column, found: RawBuilder<unknown>): Promise<Person[]> {
+async function people(db: Db, column: Column, found: RawBuilder<unknown>): Promise<Person[]> {
   const { rows } = await sql<Person>`
     with found as materialized (${found})
     select contact.id, contact.account_id as "accountId", contact.email, contact.email_key as "emailKey", person.role,

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /**
  * Returns the numbers that are missing in the series of invoices, in order, of the years since `year`, such as `2024`.
  * Of earlier ones some may have been deleted after the statutory retention.
  */
-export async function missingNumbers(db: Kysely<Tables>, year: string): Promise<readonly string[]> {
+export async function missingNumbers(db: Db, year: string): Promise<readonly string[]> {
   return numbersOf(
     db,
     sql`select number from (
@@ -16,7 +16,7 @@ export async function missingNumbers(db: Kysely<Tables>, year: string): Promise<
 }
 
 /** Returns the numbers of invoices and credit notes whose sum differs from the ledger's or from its own parts. */
-export async function differingInvoices(db: Kysely<Tables>): Promise<readonly string[]> {
+export async function differingInvoices(db: Db): Promise<readonly string[]> {
   return numbersOf(
     db,
     sql`select number from invoice left join (
@@ -27,7 +27,7 @@ export async function differingInvoices(db: Kysely<Tables>): Promise<readonly st
 }
 
 /** Returns the numbers of invoices and credit notes of which a file differs from its digest. */
-export async function alteredFiles(db: Kysely<Tables>): Promise<readonly string[]> {
+export async function alteredFiles(db: Db): Promise<readonly string[]> {
   return numbersOf(
     db,
     sql`select distinct number from invoice_file join invoice on invoice.id = invoice_id
@@ -36,7 +36,7 @@ export async function alteredFiles(db: Kysely<Tables>): Promise<readonly string[
 }
 
 /** Returns the number of invoices and credit notes, and of differences from the payment providers' books. */
-export async function countBooks(db: Kysely<Tables>): Promise<{ invoices: number; differences: number }> {
+export async function countBooks(db: Db): Promise<{ invoices: number; differences: number }> {
   const { rows } = await sql<{ invoices: number; differences: number }>`select
     (select count(*)::int from invoice) as invoices,
     (select coalesce(sum(jsonb_array_length(differences)), 0)::int from (
@@ -46,7 +46,7 @@ export async function countBooks(db: Kysely<Tables>): Promise<{ invoices: number
 }
 
 async function numbersOf(
-  db: Kysely<Tables>,
+  db: Db,
   query: ReturnType<typeof sql<{ number: string }>>,
 ): Promise<readonly string[]> {
   const { rows } = await query.execute(db)

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import { isClosed } from '#domain/service-mode.ts'
 import { previewVoucherRefunds } from '#server/business/shop/refund-vouchers.ts'
 import type { ReadConfig } from '#server/platform/config/config.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { deleteClosing, lockClosing, readClosing, storeClosing } from '#server/platform/site/closing.store.ts'
@@ -69,7 +68,7 @@ export async function closeService(site: ClosingSite, request: ClosingRequest): 
 
 /** The same in the caller's transaction; `serviceModeChanged` has to follow when it is committed. */
 export async function closeServiceIn(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, config }: Omit<ClosingSite, 'database'>,
   request: ClosingRequest,
 ): Promise<ClosingOutcome> {
@@ -87,7 +86,7 @@ export async function closeServiceIn(
 }
 
 /** A site within a transaction. */
-type Site = Omit<ClosingSite, 'database'> & { readonly database: { readonly db: Transaction<Tables> } }
+type Site = Omit<ClosingSite, 'database'> & { readonly database: { readonly db: Trx } }
 
 /** The ordered or effective closing, if any. */
 async function standing(site: Site): Promise<ClosingOutcome | undefined> {

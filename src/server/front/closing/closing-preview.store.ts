@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/tables.ts'
 
 export type RunningSubscriptions = {
   readonly subscriptions: number
@@ -12,7 +12,7 @@ export type RunningSubscriptions = {
 }
 
 /** Returns what runs at `now`, and what of it closing the service would end at once. */
-export async function readRunningSubscriptions(db: Kysely<Tables>, now: Date): Promise<RunningSubscriptions> {
+export async function readRunningSubscriptions(db: Db, now: Date): Promise<RunningSubscriptions> {
   const isRunning = sql<boolean>`until > ${now}`
   return db
     .selectFrom('subscription')

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Transaction } from 'kysely'
 import type { TextVersion } from '#contract/site/site.ts'
 import type { Language } from '#domain/language.ts'
 import { m } from '#messages/generated-mails/messages.js'
 import { textVersion } from '#server/front/documents/fill-text.ts'
 import { readSiteConfig } from '#server/front/documents/site-config.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { MailAttachment } from '#server/platform/outside/mail.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { textPdf } from './text-pdf.ts'
@@ -16,7 +15,7 @@ import { textPdf } from './text-pdf.ts'
  * and instructions could be read as granting one.
  */
 export async function contractTexts(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   { language, isConsumer }: { language: Language; isConsumer: boolean },
 ): Promise<readonly MailAttachment[]> {

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import { calls } from '#contract/calls.ts'
 import { findInvoices } from '#server/books/invoices/invoice.store.ts'
 import { sendInvoiceFile as sendFile } from '#server/books/invoices/invoice-calls.ts'
 import { writtenInvoice } from '#server/books/invoices/invoice-facts.ts'
 import { fileNameOf } from '#server/books/invoices/invoice-file.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { route } from '#server/platform/http/route.ts'
 import {
   attachmentNames,
@@ -81,7 +80,7 @@ export function registerDemoCalls(
 }
 
 /** Links to the attachments in the demo's outbox, which needs no sign-in. */
-async function attachmentLinks(db: Kysely<Tables>, mails: readonly QueuedMail[]) {
+async function attachmentLinks(db: Db, mails: readonly QueuedMail[]) {
   const invoices = await findInvoices(
     db,
     mails.flatMap((mail) => mail.invoice_id ?? []),

@@ -1,21 +1,20 @@
-import type { Kysely, Transaction } from 'kysely'
 import { emailKey } from '#domain/accounts/contact.ts'
 import { noSubscription } from '#domain/billing/state.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { levelOf } from '#domain/reports/subscription-level.ts'
 import { saveSubscription } from '#server/books/billing/billing.store.ts'
 import { recordLevel } from '#server/books/billing/subscription-level.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import { demoDiscountCode, demoGoods, demoShippingMethods } from './demo-goods.ts'
 import type { DemoAccount, demoCoupon, demoVouchers } from './demo-logins.ts'
 
-export async function accountExists(db: Kysely<Tables>, id: string): Promise<boolean> {
+export async function accountExists(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 /** Stores a demo account whose users have confirmed all contacts. */
 export async function insertDemoAccount(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, name, people, subscription }: DemoAccount,
   { passwordHashes, now }: { passwordHashes: ReadonlyMap<string, string>; now: Date },
 ): Promise<void> {
@@ -57,11 +56,7 @@ export async function insertDemoAccount(
 }
 
 /** Stores the demo's vouchers; existing ones are unchanged. */
-export async function insertDemoVouchers(
-  db: Kysely<Tables>,
-  vouchers: typeof demoVouchers,
-  now: Date,
-): Promise<void> {
+export async function insertDemoVouchers(db: Db, vouchers: typeof demoVouchers, now: Date): Promise<void> {
   await db
     .insertInto('shop_product')
     .values(
@@ -84,7 +79,7 @@ export async function insertDemoVouchers(
 /**
  * Stores goods, shipping methods and a discount code at the demo's first start; later sales reduce the stock for good.
  */
-export async function insertDemoGoods(trx: Transaction<Tables>, now: Date, id: () => string): Promise<void> {
+export async function insertDemoGoods(trx: Trx, now: Date, id: () => string): Promise<void> {
   const known = await trx.selectFrom('shop_goods').select('id').executeTakeFirst()
   if (known) return
   for (const { name, description, picture, taxClass, netCents, variants } of demoGoods) {
@@ -125,11 +120,7 @@ export async function insertDemoGoods(trx: Transaction<Tables>, now: Date, id: (
     .execute()
 }
 
-export async function insertDemoCoupon(
-  db: Kysely<Tables>,
-  coupon: typeof demoCoupon,
-  now: Date,
-): Promise<void> {
+export async function insertDemoCoupon(db: Db, coupon: typeof demoCoupon, now: Date): Promise<void> {
   await db
     .insertInto('coupon')
     .values({

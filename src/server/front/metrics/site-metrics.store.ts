@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { unsettledStates } from '#server/books/billing/charging/charging.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** A value, and the label that it belongs to. */
 export type Labelled = { readonly label: string; readonly value: number }
@@ -12,7 +12,7 @@ const reportsForSeconds = 60
  * Makes this process the one that reports the state of the database, or prolongs that. Returns whether it is: another
  * process follows once this one has not been asked for a minute. Times are of the database's clock.
  */
-export async function mayReport(db: Kysely<Tables>, process: string): Promise<boolean> {
+export async function mayReport(db: Db, process: string): Promise<boolean> {
   const { rows } = await sql`
     insert into setting (name, value) values ('metrics-reporter', jsonb_build_object(
       'process', ${process}::text, 'until', now() + make_interval(secs => ${reportsForSeconds})))
@@ -26,7 +26,7 @@ export async function mayReport(db: Kysely<Tables>, process: string): Promise<bo
  * Returns the number of mails by state: `waiting` for their time, `delayed` after a fault, and `failed`, which were
  * written within a day and given up.
  */
-export const countMails = (db: Kysely<Tables>, real: Date) =>
+export const countMails = (db: Db, real: Date) =>
   labelled(
     db,
     sql`select case when put_off_since is null then 'waiting' else 'delayed' end as label, count(*)::int as value
@@ -36,7 +36,7 @@ export const countMails = (db: Kysely<Tables>, real: Date) =>
   )
 
 /** Returns the number of attempts to charge by state: those without an outcome, and all of a day. */
-export const countCharges = (db: Kysely<Tables>, real: Date) =>
+export const countCharges = (db: Db, real: Date) =>
   labelled(
     db,
     sql`select state as label, count(*)::int as value from (
@@ -46,14 +46,14 @@ export const countCharges = (db: Kysely<Tables>, real: Date) =>
   )
 
 /** Returns the number of conversions of videos by state: `waiting` and `running`. */
-export const countConversions = (db: Kysely<Tables>) =>
+export const countConversions = (db: Db) =>
   labelled(
     db,
     sql`select state as label, count(*)::int as value from film_job where state in ('waiting', 'running') group by state`,
   )
 
 /** Returns the number of differences that the last reconciliation with each payment provider found. */
-export const countDifferences = (db: Kysely<Tables>) =>
+export const countDifferences = (db: Db) =>
   labelled(
     db,
     sql`select distinct on (provider) provider as label, jsonb_array_length(differences) as value
@@ -61,7 +61,7 @@ export const countDifferences = (db: Kysely<Tables>) =>
   )
 
 /** Returns the number of webhooks' events by state: `waiting`, and those of a day that were `given-up`. */
-export const countWebhooks = (db: Kysely<Tables>, real: Date) =>
+export const countWebhooks = (db: Db, real: Date) =>
   labelled(
     db,
     sql`select state as label, count(*)::int as value from webhook_delivery
@@ -69,11 +69,11 @@ export const countWebhooks = (db: Kysely<Tables>, real: Date) =>
   )
 
 /** Returns the number of subscriptions by status. */
-export const countSubscriptions = (db: Kysely<Tables>) =>
+export const countSubscriptions = (db: Db) =>
   labelled(db, sql`select status as label, count(*)::int as value from subscription group by status`)
 
 /** Returns the number of films that have been playing within a minute. */
-export async function countPlaying(db: Kysely<Tables>, now: Date): Promise<number> {
+export async function countPlaying(db: Db, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('playback_grant')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -82,7 +82,7 @@ export async function countPlaying(db: Kysely<Tables>, now: Date): Promise<numbe
   return Number(count)
 }
 
-async function labelled(db: Kysely<Tables>, query: ReturnType<typeof sql>): Promise<readonly Labelled[]> {
+async function labelled(db: Db, query: ReturnType<typeof sql>): Promise<readonly Labelled[]> {
   const { rows } = await sql<Labelled>`${query}`.execute(db)
   return rows
 }

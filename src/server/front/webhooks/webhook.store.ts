@@ -1,5 +1,5 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 import type { Secrets } from '#server/platform/runtime/derived-key.ts'
 import { resealedWebhookSecret } from './webhook-secret.ts'
 
@@ -15,7 +15,7 @@ export type Attempt = {
 }
 
 /** Removes the oldest events, up to a limit, and returns them in their order. */
-export async function takeEvents(trx: Transaction<Tables>, limit: number) {
+export async function takeEvents(trx: Trx, limit: number) {
   const oldest = trx
     .selectFrom('webhook_event')
     .select('position')
@@ -27,12 +27,12 @@ export async function takeEvents(trx: Transaction<Tables>, limit: number) {
   return taken.sort((one, other) => one.position - other.position)
 }
 
-export function activeEndpoints(db: Kysely<Tables>): Promise<Endpoint[]> {
+export function activeEndpoints(db: Db): Promise<Endpoint[]> {
   return db.selectFrom('webhook_endpoint').selectAll().where('active', '=', true).execute()
 }
 
 export async function insertDeliveries(
-  trx: Transaction<Tables>,
+  trx: Trx,
   rows: readonly Omit<
     Delivery,
     'position' | 'last_attempt_at' | 'duration_ms' | 'status' | 'problem' | 'reply'
@@ -50,7 +50,7 @@ export async function insertDeliveries(
  * None while the endpoint is switched off, or slowed down.
  */
 export async function claimDeliveries(
-  db: Kysely<Tables>,
+  db: Db,
   { endpointId, now, heldUntil, limit }: { endpointId: string; now: Date; heldUntil: Date; limit: number },
 ): Promise<Delivery[]> {
   const due = db
@@ -76,7 +76,7 @@ export async function claimDeliveries(
 
 /** Stores an attempt. `nextAttemptAt`: null where no other follows. A delivery that was claimed anew is left as it is. */
 export async function storeAttempt(
-  db: Kysely<Tables>,
+  db: Db,
   { id, attempts }: Pick<Delivery, 'id' | 'attempts'>,
   { status, problem, reply, durationMs }: Attempt,
   to: { readonly state: Delivery['state']; readonly at: Date; readonly nextAttemptAt: Date | null },
@@ -98,16 +98,12 @@ export async function storeAttempt(
 }
 
 /** Sends nothing to an endpoint before an instant. */
-export async function slowDown(db: Kysely<Tables>, endpointId: string, until: Date): Promise<void> {
+export async function slowDown(db: Db, endpointId: string, until: Date): Promise<void> {
   await db.updateTable('webhook_endpoint').set({ slow_until: until }).where('id', '=', endpointId).execute()
 }
 
 /** Switches an endpoint off; false if it was off already. */
-export async function switchOff(
-  trx: Transaction<Tables>,
-  endpointId: string,
-  why: 'gone' | 'given-up',
-): Promise<boolean> {
+export async function switchOff(trx: Trx, endpointId: string, why: 'gone' | 'given-up'): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('webhook_endpoint')
     .set({ active: false, switched_off: why })
@@ -119,7 +115,7 @@ export async function switchOff(
 }
 
 /** Gives up what waits for an endpoint. */
-export async function giveUpWaiting(trx: Transaction<Tables>, endpointId: string): Promise<void> {
+export async function giveUpWaiting(trx: Trx, endpointId: string): Promise<void> {
   await trx
     .updateTable('webhook_delivery')
     .set({ state: 'given-up' })
@@ -129,7 +125,7 @@ export async function giveUpWaiting(trx: Transaction<Tables>, endpointId: string
 }
 
 /** Whether an event waits, or a delivery that is due before an instant to an endpoint that is switched on. */
-export async function anyWebhookWaits(db: Kysely<Tables>, before: Date): Promise<boolean> {
+export async function anyWebhookWaits(db: Db, before: Date): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`
     select exists (select from webhook_event) or exists (
       select from webhook_endpoint as endpoint join webhook_delivery on endpoint_id = endpoint.id
@@ -137,12 +133,12 @@ export async function anyWebhookWaits(db: Kysely<Tables>, before: Date): Promise
   return rows[0]?.waits ?? false
 }
 
-export async function deleteOldDeliveries(db: Kysely<Tables>, before: Date): Promise<void> {
+export async function deleteOldDeliveries(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('webhook_delivery').where('created_at', '<', before).execute()
 }
 
 /** Marks the videos that are public at an instant, and returns those not marked before. */
-export async function markPublicVideos(trx: Transaction<Tables>, now: Date): Promise<readonly string[]> {
+export async function markPublicVideos(trx: Trx, now: Date): Promise<readonly string[]> {
   const { rows } = await sql<{ video_id: string }>`
     insert into announced_video (video_id)
     select id from video
@@ -154,7 +150,7 @@ export async function markPublicVideos(trx: Transaction<Tables>, now: Date): Pro
 
 /** Adds an event to the outbox if an endpoint wants its type. */
 export async function noteEvent(
-  trx: Transaction<Tables>,
+  trx: Trx,
   type: string,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
@@ -162,7 +158,7 @@ export async function noteEvent(
 }
 
 /** Seals all secrets of endpoints with the current APP_SECRET. What cannot be opened stays as it is. */
-export async function resealWebhookSecrets(db: Kysely<Tables>, secrets: Secrets): Promise<void> {
+export async function resealWebhookSecrets(db: Db, secrets: Secrets): Promise<void> {
   const rows = await db.selectFrom('webhook_endpoint').select(['id', 'secret', 'previous_secret']).execute()
   for (const { id, ...row } of rows)
     for (const column of ['secret', 'previous_secret'] as const) {

@@ -1,10 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Language } from '#domain/language.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Confirms a contact and consumes its codes; false when it was confirmed or removed meanwhile. */
 export async function confirmContactRow(
-  trx: Transaction<Tables>,
+  trx: Trx,
   contactId: string,
   { now, real }: { now: Date; real: Date },
 ): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function confirmContactRow(
  * @param addedSince other contacts that were added before stay
  */
 export async function removeOtherSignInMethods(
-  trx: Transaction<Tables>,
+  trx: Trx,
   {
     userId,
     contactId,
@@ -59,7 +59,7 @@ type Anew = { readonly name: string; readonly language: Language; readonly passw
  * The former user is deleted with everything except that contact.
  */
 export async function replaceUser(
-  trx: Transaction<Tables>,
+  trx: Trx,
   former: { readonly userId: string; readonly contactId: string },
   { userId, name, language, passwordHash, now }: Anew & { readonly userId: string; readonly now: Date },
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function replaceUser(
  * `userId`.
  */
 export async function clearAccount(
-  trx: Transaction<Tables>,
+  trx: Trx,
   accountId: string,
   { userId, name, language }: { readonly userId: string; readonly name: string; readonly language: Language },
 ): Promise<void> {
@@ -127,7 +127,7 @@ export async function clearAccount(
  * stay, so that the reason of their failure can be reported.
  */
 export async function disownAddress(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { emailKey, userId }: { emailKey: string; userId: string },
 ): Promise<void> {
   const others = trx
@@ -144,7 +144,7 @@ export async function disownAddress(
 }
 
 /** Returns the end of an account's current or past trial. */
-export async function findTrialEnd(db: Kysely<Tables>, accountId: string): Promise<Date | undefined> {
+export async function findTrialEnd(db: Db, accountId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('subscription')
     .select('until')

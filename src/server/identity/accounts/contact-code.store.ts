@@ -1,5 +1,5 @@
-import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 /** What a mailed code permits. */
 export type CodePurpose = 'confirm-contact' | 'reset-password' | 'create-password' | 'prove-identity'
@@ -29,7 +29,7 @@ export type ContactCode = {
 
 /** Returns the contact of a code; undefined for an unknown code and a deleted user. */
 export async function findContactCode(
-  db: Kysely<Tables>,
+  db: Db,
   { codeHash, purpose }: { codeHash: Buffer; purpose: CodePurpose },
 ): Promise<ContactCode | undefined> {
   return db
@@ -88,7 +88,7 @@ function isUserConfirmed(select: ExpressionBuilder<Tables, 'contact'>) {
 
 /** Stores a code. For an unknown contact it does the same work without storing anything. */
 export async function insertContactCode(
-  trx: Transaction<Tables>,
+  trx: Trx,
   code: {
     codeHash: Buffer
     contactId: string
@@ -120,7 +120,7 @@ export async function insertContactCode(
 
 /** The newest code of a contact replaces the others, which count as used. */
 export async function endOpenCodes(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { contactId, purpose, usedAt }: { contactId: string; purpose: CodePurpose; usedAt: Date },
 ): Promise<void> {
   await trx
@@ -134,7 +134,7 @@ export async function endOpenCodes(
 
 /** Consumes a code; false when it was used meanwhile. */
 export async function consumeCode(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { codeHash, usedAt }: { codeHash: Buffer; usedAt: Date },
 ): Promise<boolean> {
   const used = await trx
@@ -149,7 +149,7 @@ export async function consumeCode(
 
 /** Ends all codes for choosing a user's password, after a new one was chosen. */
 export async function endPasswordCodesOf(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { userId, usedAt }: { userId: string; usedAt: Date },
 ): Promise<void> {
   await trx
@@ -164,7 +164,7 @@ export async function endPasswordCodesOf(
 }
 
 /** Deletes codes that expired long ago; until then the link reports that it is too late. */
-export async function deleteOldPasswordCodes(db: Kysely<Tables>, expiredBefore: Date): Promise<void> {
+export async function deleteOldPasswordCodes(db: Db, expiredBefore: Date): Promise<void> {
   await db
     .deleteFrom('contact_code')
     .where('purpose', 'in', ['reset-password', 'create-password', 'prove-identity'])

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { emailKey, pendingUntil } from '#domain/accounts/contact.ts'
 import { createCodeDays, resetCodeMinutes } from '#domain/accounts/password.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -20,7 +19,7 @@ import {
  * @param browserHash pre-session that may confirm without a password; undefined for none
  */
 export async function issueContactCode(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, random }: Pick<Services, 'clock' | 'random'>,
   {
     contactId,

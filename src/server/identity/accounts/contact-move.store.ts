@@ -1,12 +1,12 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Selectable } from 'kysely'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 /** A move of an address by the admin. Business time. */
 export type ContactMove = Selectable<Tables['contact_move']> & { readonly account_id: string }
 
 /** Stores a move; an open one of the same user is replaced, so that its link does nothing any more. */
 export async function insertContactMove(
-  trx: Transaction<Tables>,
+  trx: Trx,
   move: Pick<
     ContactMove,
     'id' | 'user_id' | 'contact_id' | 'email' | 'email_key' | 'proof_hash' | 'created_at'
@@ -22,7 +22,7 @@ export async function insertContactMove(
 
 /** Returns the move of a link to the new address; undefined for an unknown, used or expired one, and a removed user. */
 export async function findOpenMove(
-  db: Kysely<Tables>,
+  db: Db,
   proofHash: Buffer,
   createdAfter: Date,
 ): Promise<ContactMove | undefined> {
@@ -35,7 +35,7 @@ export async function findOpenMove(
 
 /** Returns the move of a link to the former address; undefined for an unknown, used or expired one, and a removed user. */
 export async function findProvenMove(
-  db: Kysely<Tables>,
+  db: Db,
   objectionHash: Buffer,
   provenAfter: Date,
 ): Promise<ContactMove | undefined> {
@@ -46,7 +46,7 @@ export async function findProvenMove(
     .executeTakeFirst()
 }
 
-function ofLivingUser(db: Kysely<Tables>) {
+function ofLivingUser(db: Db) {
   return db
     .selectFrom('contact_move')
     .innerJoin('account_user', 'account_user.id', 'contact_move.user_id')
@@ -57,7 +57,7 @@ function ofLivingUser(db: Kysely<Tables>) {
 
 /** Whether another contact than an unconfirmed one of the user's own has the address. */
 export async function isAddressTaken(
-  db: Kysely<Tables>,
+  db: Db,
   { account_id, user_id, email_key }: Pick<ContactMove, 'account_id' | 'user_id' | 'email_key'>,
 ): Promise<boolean> {
   const found = await db
@@ -76,7 +76,7 @@ export async function isAddressTaken(
 
 /** Stores a confirmed contact that is not the primary one, instead of unconfirmed ones of the user with that address. */
 export async function insertConfirmedContact(
-  trx: Transaction<Tables>,
+  trx: Trx,
   contact: { id: string; accountId: string; userId: string; email: string; emailKey: string; now: Date },
 ): Promise<void> {
   const { id, accountId, userId, email, emailKey, now } = contact
@@ -102,7 +102,7 @@ export async function insertConfirmedContact(
 }
 
 export async function markProven(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   proven: { former_email: string; former_key: string; objection_hash: Buffer; proven_at: Date },
 ): Promise<void> {
@@ -111,7 +111,7 @@ export async function markProven(
 
 /** Ends a move by an objection, and with it all later ones of the user: the new holder of the address may have asked for them. */
 export async function markObjected(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, user_id, created_at }: ContactMove,
   now: Date,
 ): Promise<void> {
@@ -125,7 +125,7 @@ export async function markObjected(
 }
 
 /** Takes all passwords of a user away: the next one is chosen by a link to a confirmed contact. */
-export async function forgetPasswords(trx: Transaction<Tables>, userId: string): Promise<void> {
+export async function forgetPasswords(trx: Trx, userId: string): Promise<void> {
   await trx
     .updateTable('account_user')
     .set({ password_hash: null, temporary_password_hash: null, temporary_password_until: null })
@@ -134,7 +134,7 @@ export async function forgetPasswords(trx: Transaction<Tables>, userId: string):
 }
 
 /** Deletes moves whose last event was before `before`. */
-export async function deleteOldMoves(db: Kysely<Tables>, before: Date): Promise<void> {
+export async function deleteOldMoves(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('contact_move')
     .where((row) => row.fn.coalesce('objected_at', 'proven_at', 'created_at'), '<=', before)

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** A contact, as the profile's rules need it. */
 export type ContactRow = {
@@ -13,7 +13,7 @@ export type ContactRow = {
 
 /** Returns a user's name and contacts, the primary one first. */
 export async function readOwnContacts(
-  db: Kysely<Tables>,
+  db: Db,
   userId: string,
 ): Promise<{ name: string; contacts: ContactRow[] }> {
   const user = await db.selectFrom('account_user').select('name').where('id', '=', userId).executeTakeFirst()
@@ -30,11 +30,7 @@ export async function readOwnContacts(
 }
 
 /** Returns whether an account has an address, confirmed or not. */
-export async function accountHasAddress(
-  trx: Transaction<Tables>,
-  accountId: string,
-  emailKey: string,
-): Promise<boolean> {
+export async function accountHasAddress(trx: Trx, accountId: string, emailKey: string): Promise<boolean> {
   const found = await trx
     .selectFrom('contact')
     .select('id')
@@ -45,7 +41,7 @@ export async function accountHasAddress(
 }
 
 export async function insertContact(
-  trx: Transaction<Tables>,
+  trx: Trx,
   contact: { id: string; accountId: string; userId: string; email: string; emailKey: string; now: Date },
 ): Promise<void> {
   await trx
@@ -62,27 +58,19 @@ export async function insertContact(
     .execute()
 }
 
-export async function deleteContact(trx: Transaction<Tables>, contactId: string): Promise<void> {
+export async function deleteContact(trx: Trx, contactId: string): Promise<void> {
   await trx.deleteFrom('contact').where('id', '=', contactId).execute()
 }
 
 /** Replaces the user's primary contact. */
-export async function storePrimaryContact(
-  trx: Transaction<Tables>,
-  userId: string,
-  contactId: string,
-): Promise<void> {
+export async function storePrimaryContact(trx: Trx, userId: string, contactId: string): Promise<void> {
   // in two statements: a unique index allows one primary contact
   await trx.updateTable('contact').set({ is_primary: false }).where('user_id', '=', userId).execute()
   await trx.updateTable('contact').set({ is_primary: true }).where('id', '=', contactId).execute()
 }
 
 /** Restarts the seven days of an unconfirmed contact. */
-export async function renewPendingContact(
-  trx: Transaction<Tables>,
-  contactId: string,
-  now: Date,
-): Promise<void> {
+export async function renewPendingContact(trx: Trx, contactId: string, now: Date): Promise<void> {
   await trx.updateTable('contact').set({ created_at: now }).where('id', '=', contactId).execute()
 }
 
@@ -90,11 +78,7 @@ export async function renewPendingContact(
  * Deletes contacts that were added before `addedBefore` and never confirmed. Primary ones stay: they are the only way
  * to sign in, and are deleted with their account or user.
  */
-export async function deleteExpiredContacts(
-  db: Kysely<Tables>,
-  addedBefore: Date,
-  accountId?: string,
-): Promise<void> {
+export async function deleteExpiredContacts(db: Db, addedBefore: Date, accountId?: string): Promise<void> {
   let query = db
     .deleteFrom('contact')
     .where('confirmed_at', 'is', null)

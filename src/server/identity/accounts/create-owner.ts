@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import { m } from '#messages/generated/messages.js'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { disownAddress } from './confirmation.store.ts'
 import { insertConsent } from './newsletter-consent.store.ts'
@@ -17,7 +16,7 @@ type TypedOwner = Pick<NewOwner, 'accountId' | 'userId' | 'passwordHash' | 'news
 
 /** Creates an account with its owner and an unconfirmed contact. Returns the contact's id. */
 export function createUnconfirmedOwner(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'clock' | 'random'>,
   owner: TypedOwner,
 ): Promise<string> {
@@ -29,7 +28,7 @@ export function createUnconfirmedOwner(
  * their access. The caller holds `lockAddress` and has checked that the address is not confirmed yet.
  */
 export async function createConfirmedOwner(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'clock' | 'random'>,
   owner: TypedOwner,
 ): Promise<void> {
@@ -38,7 +37,7 @@ export async function createConfirmedOwner(
 }
 
 async function createOwner(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, random }: Pick<Services, 'clock' | 'random'>,
   { name, email, means, ...owner }: TypedOwner,
   confirmedAt: Date | null,

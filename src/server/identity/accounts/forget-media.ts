@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /** Fixed, because queued jobs carry it. */
@@ -10,7 +9,7 @@ export const forgetMediaJob = 'forget-media'
  * even after a crash no one's picture stays behind.
  */
 export async function forgetMedia(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { queue }: Pick<Services, 'queue'>,
   keys: readonly string[],
 ): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Tables, Trx } from '#server/platform/database/tables.ts'
 
 /** A consent to the newsletter, with the wording shown beside the checkbox, or its withdrawal. */
 export type NewsletterDecision = {
@@ -17,7 +16,7 @@ export type NewsletterDecision = {
  * mails.
  */
 export async function decideNewsletter(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, accountId, at, means, text }: NewsletterDecision,
 ): Promise<void> {
   const agreed = text !== undefined
@@ -34,7 +33,7 @@ export async function decideNewsletter(
   if (!agreed) await cancelMails(trx, accountId, at)
 }
 
-async function cancelMails(trx: Transaction<Tables>, accountId: string, at: Date): Promise<void> {
+async function cancelMails(trx: Trx, accountId: string, at: Date): Promise<void> {
   const waiting = `${newsletterKey(accountId)}%`
   // one of a broadcast that is being handed over is not sent a second time, whatever its outcome
   await trx
@@ -55,7 +54,7 @@ async function cancelMails(trx: Transaction<Tables>, accountId: string, at: Date
 
 /** Records the decision of an account that was just created with it. */
 export async function insertConsent(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, accountId, at, means, text }: Omit<NewsletterDecision, 'text'> & { text: string | undefined },
 ): Promise<void> {
   await trx

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import type { Account, AccountUser } from '#contract/accounts/accounts.ts'
 import { isRemovable } from '#domain/accounts/own-contacts.ts'
 import { seatsOf } from '#domain/team/permission.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readUserSessionRow, readUserSessionRowWithin, type UserSessionRow } from './user-session.store.ts'
@@ -13,7 +12,7 @@ async function readAccount(services: Pick<Services, 'database'>, viewer: Viewer)
 }
 
 /** The same inside the transaction of the change, for replies that are stored with it. */
-export async function readAccountWithin(trx: Transaction<Tables>, viewer: Viewer): Promise<Account> {
+export async function readAccountWithin(trx: Trx, viewer: Viewer): Promise<Account> {
   return accountOf(await readUserSessionRowWithin(trx, viewer.userId), viewer)
 }
 

@@ -1,15 +1,15 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Language } from '#domain/language.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Serialises everything about one address until the transaction ends. */
-export async function lockAddress(trx: Transaction<Tables>, emailKey: string): Promise<void> {
+export async function lockAddress(trx: Trx, emailKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${emailKey}`}, 0))`.execute(trx)
 }
 
 /** Returns the confirmed contact of an address (as `emailKey`). There is at most one. */
 export async function findConfirmedContact(
-  db: Kysely<Tables>,
+  db: Db,
   emailKey: string,
 ): Promise<{ id: string; accountId: string; userId: string; email: string } | undefined> {
   return db
@@ -38,7 +38,7 @@ export type NewOwner = {
 }
 
 /** Stores an account with its owner and their contact. */
-export async function insertOwner(trx: Transaction<Tables>, owner: NewOwner): Promise<void> {
+export async function insertOwner(trx: Trx, owner: NewOwner): Promise<void> {
   const { accountId, userId, contactId, name, now } = owner
   await trx
     .insertInto('account')
@@ -77,17 +77,17 @@ export async function insertOwner(trx: Transaction<Tables>, owner: NewOwner): Pr
 }
 
 /** Sets a savepoint for `keepOrUndo`. */
-export async function markPoint(trx: Transaction<Tables>): Promise<void> {
+export async function markPoint(trx: Trx): Promise<void> {
   await sql`savepoint registration`.execute(trx)
 }
 
 /** Releases the savepoint of `markPoint`, or rolls back to it. */
-export async function keepOrUndo(trx: Transaction<Tables>, keep: boolean): Promise<void> {
+export async function keepOrUndo(trx: Trx, keep: boolean): Promise<void> {
   await (keep ? sql`release savepoint registration` : sql`rollback to savepoint registration`).execute(trx)
 }
 
 /** Deletes unconfirmed accounts without a subscription, with all their data. Those that the operator has imported stay. */
-export async function deleteUnconfirmedAccounts(db: Kysely<Tables>, createdBefore: Date): Promise<void> {
+export async function deleteUnconfirmedAccounts(db: Db, createdBefore: Date): Promise<void> {
   await db
     .deleteFrom('account')
     .where('created_at', '<', createdBefore)

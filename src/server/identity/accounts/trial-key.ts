@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { personKey } from '#domain/accounts/contact.ts'
 import { readKeptKey } from '#server/platform/database/kept-key.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import type { Secrets } from '#server/platform/runtime/derived-key.ts'
 
 /**
@@ -19,6 +18,6 @@ export function personUse(trialKey: Buffer, person: string): string {
 }
 
 /** Returns the key of those hashes, which cannot be recomputed and never changes (database/kept-key.ts). */
-export function readTrialKey(db: Kysely<Tables>, secrets: Secrets): Promise<Buffer> {
+export function readTrialKey(db: Db, secrets: Secrets): Promise<Buffer> {
   return readKeptKey(db, secrets, 'trial-key')
 }

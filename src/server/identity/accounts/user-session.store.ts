@@ -1,6 +1,6 @@
-import { CompiledQuery, type Selectable, type Transaction } from 'kysely'
+import { CompiledQuery, type Selectable } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Tables, Trx } from '#server/platform/database/tables.ts'
 
 /** All data of a session's reply. */
 export type UserSessionRow = {
@@ -78,7 +78,7 @@ export async function readUserSessionRow(
 }
 
 export async function readUserSessionRowWithin(
-  trx: Transaction<Tables>,
+  trx: Trx,
   userId: string,
 ): Promise<UserSessionRow | undefined> {
   const found = await trx.executeQuery(CompiledQuery.raw(text, [userId]))

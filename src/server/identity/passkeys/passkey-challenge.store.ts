@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 export type Challenge = {
   /** base64url */
@@ -11,7 +10,7 @@ export type Challenge = {
 }
 
 export async function insertChallenge(
-  db: Kysely<Tables>,
+  db: Db,
   { challenge, purpose, browserHash, userId, expiresAt }: Challenge & { expiresAt: Date },
 ): Promise<void> {
   await db
@@ -28,7 +27,7 @@ export async function insertChallenge(
 
 /** Deletes and returns a challenge, so that it is answered once at most; undefined if there is none. */
 export async function takeChallenge(
-  db: Kysely<Tables>,
+  db: Db,
   {
     challenge,
     purpose,
@@ -47,6 +46,6 @@ export async function takeChallenge(
 }
 
 /** Deletes expired challenges. */
-export async function deleteExpiredChallenges(db: Kysely<Tables>, now: Date): Promise<void> {
+export async function deleteExpiredChallenges(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('passkey_challenge').where('expires_at', '<=', now).execute()
 }

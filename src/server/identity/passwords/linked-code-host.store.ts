@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 
 /** Returns the user's name at a linked code host. */
-export async function findLinkedLogin(trx: Transaction<Tables>, userId: string): Promise<string | undefined> {
+export async function findLinkedLogin(trx: Trx, userId: string): Promise<string | undefined> {
   const row = await trx
     .selectFrom('code_host_identity')
     .select('login')
@@ -12,7 +11,7 @@ export async function findLinkedLogin(trx: Transaction<Tables>, userId: string):
 }
 
 /** Unlinks the code host and its picture; returns the keys of the picture's bytes. */
-export async function deleteLinkedCodeHost(trx: Transaction<Tables>, userId: string): Promise<string[]> {
+export async function deleteLinkedCodeHost(trx: Trx, userId: string): Promise<string[]> {
   await trx.deleteFrom('code_host_identity').where('user_id', '=', userId).execute()
   const pictures = await trx.deleteFrom('avatar').where('user_id', '=', userId).returning('key').execute()
   return pictures.map(({ key }) => key)

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import {
   type CredentialChange,
   credentialsChangedMail,
@@ -13,7 +12,7 @@ import type { Services } from '#server/platform/services/services.ts'
  * an attacker's, and each needs a password or a code.
  */
 export async function notifyOfChange(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   userId: string,
   change: CredentialChange,

@@ -1,18 +1,13 @@
-import type { Kysely, Transaction } from 'kysely'
 import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
-export async function storePasswordHash(
-  db: Kysely<Tables>,
-  userId: string,
-  passwordHash: string,
-): Promise<void> {
+export async function storePasswordHash(db: Db, userId: string, passwordHash: string): Promise<void> {
   await db.updateTable('account_user').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
 }
 
 /** Replaces the hash of the same password; false, with nothing changed, where the password was changed meanwhile. */
 export async function exchangePasswordHash(
-  db: Kysely<Tables>,
+  db: Db,
   userId: string,
   { former, renewed }: { former: string; renewed: string },
 ): Promise<boolean> {
@@ -26,7 +21,7 @@ export async function exchangePasswordHash(
 }
 
 /** Returns the hash of a user's password; null without a password or user. */
-export async function readPasswordHash(db: Kysely<Tables>, userId: string): Promise<string | null> {
+export async function readPasswordHash(db: Db, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('account_user')
     .select('password_hash')
@@ -37,11 +32,7 @@ export async function readPasswordHash(db: Kysely<Tables>, userId: string): Prom
 }
 
 /** Sets a user's password and ends every session opened with the old one. */
-export async function replacePassword(
-  trx: Transaction<Tables>,
-  userId: string,
-  passwordHash: string,
-): Promise<void> {
+export async function replacePassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
   await storePasswordHash(trx, userId, passwordHash)
   await deleteSessionsOf(trx, userId)
 }
@@ -59,7 +50,7 @@ export type SignInCandidate = {
  * registration takes precedence, then the latest. Always one at most, so that every sign-in costs the same.
  */
 export async function findSignInCandidate(
-  db: Kysely<Tables>,
+  db: Db,
   {
     emailKey,
     browserHash,

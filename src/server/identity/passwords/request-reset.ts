@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { emailKey, isEmail, pendingContactDays } from '#domain/accounts/contact.ts'
 import type { Language } from '#domain/language.ts'
@@ -7,7 +6,7 @@ import { issueContactCode } from '#server/identity/accounts/contact-code.ts'
 import { accountAnswer } from '#server/identity/accounts/read-account.ts'
 import { keepOrUndo, lockAddress, markPoint } from '#server/identity/accounts/registration.store.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import type { MailContent } from '#server/platform/mail/compose-mail.ts'
@@ -45,7 +44,7 @@ export const requestReset: UseCase<'requestReset'> = async (services, { body, vi
  * work, and rolls it back.
  */
 export async function mailLink(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   email: string,
 ): Promise<boolean> {

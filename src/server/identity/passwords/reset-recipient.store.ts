@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** The recipient of a password reset, and the mail that applies. */
 export type ResetRecipient = {
@@ -20,7 +19,7 @@ export type ResetRecipient = {
  * `registeredAfter`.
  */
 export async function findResetRecipient(
-  db: Kysely<Tables>,
+  db: Db,
   { emailKey, registeredAfter }: { emailKey: string; registeredAfter: Date },
 ): Promise<ResetRecipient | undefined> {
   const row = await db

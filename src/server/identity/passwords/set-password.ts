@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { endPasswordCodesOf } from '#server/identity/accounts/contact-code.store.ts'
 import { forgetMedia } from '#server/identity/accounts/forget-media.ts'
 import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { deleteLinkedCodeHost, findLinkedLogin } from './linked-code-host.store.ts'
 import { notifyOfChange } from './notify-of-change.ts'
@@ -28,7 +27,7 @@ type NewPassword = {
  * two concurrent calls one counts.
  */
 export async function setPassword(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   { userId, passwordHash, said, kept, unlinkCodeHost = false }: NewPassword,
 ): Promise<boolean> {
@@ -46,7 +45,7 @@ export async function setPassword(
   return true
 }
 
-async function isStillGood(trx: Transaction<Tables>, userId: string, said: string): Promise<boolean> {
+async function isStillGood(trx: Trx, userId: string, said: string): Promise<boolean> {
   const good = [await readPasswordHash(trx, userId), await findConsumedTemporaryPassword(trx, userId)]
   return good.includes(said)
 }

@@ -1,10 +1,10 @@
-import type { Kysely, NotNull, Transaction } from 'kysely'
+import type { NotNull } from 'kysely'
 import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Stores the hash of a temporary password and ends all sessions of its user; false if the user is gone. */
 export async function storeTemporaryPassword(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { userId, passwordHash, until }: { userId: string; passwordHash: string; until: Date },
 ): Promise<boolean> {
   const stored = await trx
@@ -21,7 +21,7 @@ export async function storeTemporaryPassword(
 
 /** Returns the hash of an unused, valid temporary password. */
 export async function findLivingTemporaryPassword(
-  db: Kysely<Tables>,
+  db: Db,
   { userId, now }: { userId: string; now: Date },
 ): Promise<string | undefined> {
   const row = await db
@@ -36,7 +36,7 @@ export async function findLivingTemporaryPassword(
 
 /** Marks it as used; its hash stays until the password is changed. False when it was used already. */
 export async function consumeTemporaryPassword(
-  db: Kysely<Tables>,
+  db: Db,
   { userId, passwordHash }: { userId: string; passwordHash: string },
 ): Promise<boolean> {
   const consumed = await db
@@ -51,10 +51,7 @@ export async function consumeTemporaryPassword(
 }
 
 /** Returns the hash of a temporary password that was used to sign in and not replaced yet. */
-export async function findConsumedTemporaryPassword(
-  db: Kysely<Tables>,
-  userId: string,
-): Promise<string | undefined> {
+export async function findConsumedTemporaryPassword(db: Db, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('account_user')
     .select('temporary_password_hash as hash')
@@ -65,7 +62,7 @@ export async function findConsumedTemporaryPassword(
   return row?.hash ?? undefined
 }
 
-export async function deleteTemporaryPassword(trx: Transaction<Tables>, userId: string): Promise<void> {
+export async function deleteTemporaryPassword(trx: Trx, userId: string): Promise<void> {
   await trx
     .updateTable('account_user')
     .set({ temporary_password_hash: null, temporary_password_until: null })

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { checkTemporaryPassword } from '#domain/accounts/password.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { temporaryPasswordMail } from '#server/platform/mail/templates/credentials.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -22,7 +21,7 @@ const temporaryPasswordHours = 24
  * if the user is gone.
  */
 export async function assignTemporaryPassword(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   { userId, password }: { userId: string; password: string },
 ): Promise<Problem | undefined> {

@@ -1,14 +1,14 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { KeyScope } from '#contract/desk/key-calls.ts'
 import type { Language } from '#domain/language.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 import { adminAccountId } from './admin-account.ts'
 
 type ApiKeyRow = Selectable<Tables['api_key']>
 
 /** Returns how many keys there are, and a page of them, newest first. */
 export async function readApiKeys(
-  db: Kysely<Tables>,
+  db: Db,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly count: number; readonly rows: readonly ApiKeyRow[] }> {
   const { count } = await db
@@ -27,7 +27,7 @@ export async function readApiKeys(
 }
 
 export async function insertApiKey(
-  trx: Transaction<Tables>,
+  trx: Trx,
   key: Omit<ApiKeyRow, 'scopes' | 'networks' | 'withdrawn_at' | 'last_used_at'> & {
     scopes: readonly KeyScope[]
     networks: readonly string[]
@@ -41,11 +41,7 @@ export async function insertApiKey(
 }
 
 /** Withdraws a key; returns its name, undefined for an unknown or withdrawn one. */
-export async function withdrawKey(
-  trx: Transaction<Tables>,
-  id: string,
-  now: Date,
-): Promise<string | undefined> {
+export async function withdrawKey(trx: Trx, id: string, now: Date): Promise<string | undefined> {
   const row = await trx
     .updateTable('api_key')
     .set({ withdrawn_at: now })
@@ -58,7 +54,7 @@ export async function withdrawKey(
 
 /** Returns a valid key by its digest, with the admin, whom it stands for. */
 export function findApiKey(
-  db: Kysely<Tables>,
+  db: Db,
   keyHash: Buffer,
   now: Date,
 ): Promise<(ApiKeyRow & { userId: string; language: Language }) | undefined> {
@@ -79,6 +75,6 @@ export function findApiKey(
     .executeTakeFirst()
 }
 
-export async function noteKeyUse(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
+export async function noteKeyUse(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id).execute()
 }

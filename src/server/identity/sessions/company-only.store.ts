@@ -1,17 +1,17 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /**
  * Returns whether company sign-in is a user's only way in: their account's owner has decided so, and they have a
  * confirmed contact of the proven domain. Never the owner, who keeps the password as a way back.
  */
-export async function isCompanyOnly(db: Kysely<Tables>, userId: string): Promise<boolean> {
+export async function isCompanyOnly(db: Db, userId: string): Promise<boolean> {
   const row = await companyOnlyUsers(db).where('account_user.id', '=', userId).executeTakeFirst()
   return row !== undefined
 }
 
 /** Ends the sessions of such users of an account that were opened in other ways. The admin's own in them stay. */
-export async function endOtherSessions(db: Kysely<Tables>, accountId: string): Promise<void> {
+export async function endOtherSessions(db: Db, accountId: string): Promise<void> {
   await db
     .deleteFrom('session')
     .where('user_id', 'in', companyOnlyUsers(db).where('account_user.account_id', '=', accountId))
@@ -29,7 +29,7 @@ export async function endOtherSessions(db: Kysely<Tables>, accountId: string): P
     .execute()
 }
 
-function companyOnlyUsers(db: Kysely<Tables>) {
+function companyOnlyUsers(db: Db) {
   return db
     .selectFrom('account_user')
     .innerJoin('company_sign_in', 'company_sign_in.account_id', 'account_user.account_id')

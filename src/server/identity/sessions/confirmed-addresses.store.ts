@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { adminAccountId } from './admin-account.ts'
 
 /** Returns a user's name and confirmed addresses, the primary one first. */
 export async function readConfirmedAddresses(
-  db: Kysely<Tables>,
+  db: Db,
   userId: string,
 ): Promise<{ name: string; addresses: string[] }> {
   const rows = await db
@@ -21,7 +20,7 @@ export async function readConfirmedAddresses(
 }
 
 /** Returns the admin's id; undefined on a site without an admin. */
-export async function findAdminId(db: Kysely<Tables>): Promise<string | undefined> {
+export async function findAdminId(db: Db): Promise<string | undefined> {
   const admin = await db
     .selectFrom('account_user')
     .select('id')

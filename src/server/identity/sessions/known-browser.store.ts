@@ -1,12 +1,12 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /**
  * Records a sign-in from a browser. `isNew`: it is the user's first sign-in there, but not the first of all.
  * @param now real time
  */
 export async function recordBrowser(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { userId, browserHash, now }: { userId: string; browserHash: Buffer; now: Date },
 ): Promise<{ isNew: boolean }> {
   const { isFirst } = await trx
@@ -33,6 +33,6 @@ export async function recordBrowser(
 }
 
 /** Deletes browsers whose cookie has expired since the last sign-in. */
-export async function deleteUnseenBrowsers(db: Kysely<Tables>, seenBefore: Date): Promise<void> {
+export async function deleteUnseenBrowsers(db: Db, seenBefore: Date): Promise<void> {
   await db.deleteFrom('known_browser').where('last_seen_at', '<', seenBefore).execute()
 }

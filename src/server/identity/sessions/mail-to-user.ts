@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Language } from '#domain/language.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { MailContent } from '#server/platform/mail/compose-mail.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { hasEnoughMails, type MailTemplate, queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -18,7 +17,7 @@ type MailToUser = {
 
 /** Mails a user at each confirmed contact, so that a thief of one mailbox cannot hide the event. */
 export async function mailToUser(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   userId: string,
   { template, effect = services.random.id(), limited = false, contentFor }: MailToUser,

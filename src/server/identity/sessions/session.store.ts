@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Language } from '#domain/language.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { askTogether } from '#server/platform/services/ask-together.ts'
 
 /** A live session with the facts about its user that requests need. */
@@ -66,7 +66,7 @@ async function findSessions(
 }
 
 export async function insertSession(
-  db: Kysely<Tables>,
+  db: Db,
   row: {
     tokenHash: Buffer
     userId: string
@@ -143,7 +143,7 @@ export async function countSessionFailure({ db }: Database, tokenHash: Buffer): 
 }
 
 /** Returns whether a session still exists; call it with its user locked. */
-export async function isSessionThere(db: Kysely<Tables>, tokenHash: Buffer): Promise<boolean> {
+export async function isSessionThere(db: Db, tokenHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('session')
     .select('kind')
@@ -153,7 +153,7 @@ export async function isSessionThere(db: Kysely<Tables>, tokenHash: Buffer): Pro
 }
 
 /** Deletes a session; for one in another account also the admin's own, whose cookie is lost. */
-export async function deleteSession(db: Kysely<Tables>, tokenHash: Buffer): Promise<void> {
+export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db
     .deleteFrom('session')
     .where((session) =>
@@ -188,7 +188,7 @@ export async function readConfirmedAt({ db }: Database, tokenHash: Buffer): Prom
 }
 
 /** Deletes all sessions of a user, pending ones included, except `kept`. */
-export async function deleteSessionsOf(db: Kysely<Tables>, userId: string, kept?: Buffer): Promise<void> {
+export async function deleteSessionsOf(db: Db, userId: string, kept?: Buffer): Promise<void> {
   let query = db.deleteFrom('session').where('user_id', '=', userId)
   if (kept) query = query.where('token_hash', '!=', kept)
   await query.execute()
@@ -213,7 +213,7 @@ export type ListedSession = {
 
 /** Returns a user's complete sign-ins, last used first, without those that wait for a second step. */
 export async function readSessions(
-  db: Kysely<Tables>,
+  db: Db,
   { userId, now }: { userId: string; now: Date },
 ): Promise<ListedSession[]> {
   return db

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
 import { permissionsOf } from '#domain/team/permission.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { clientNetwork } from '#server/platform/http/client-network.ts'
 import { type Browser, clearCookie, readCookie, writeCookie } from '#server/platform/http/cookies.ts'
@@ -29,13 +28,13 @@ import { lockUser } from './user-lock.store.ts'
  * Returns whether what was authenticated with is still valid. Runs with the user locked, so nothing can change it
  * meanwhile.
  */
-export type Proof = (trx: Transaction<Tables>) => Promise<boolean>
+export type Proof = (trx: Trx) => Promise<boolean>
 
 /** A sign-in by the company's provider: the only kind that is open to everyone, and the end of its session. */
 export type CompanyProof = {
   readonly endsBy: Date
   /** Stores what belongs to the session. */
-  keep(trx: Transaction<Tables>, tokenHash: Buffer): Promise<void>
+  keep(trx: Trx, tokenHash: Buffer): Promise<void>
 }
 
 /** A pending sign-in has not been ended, for example by a new password. */

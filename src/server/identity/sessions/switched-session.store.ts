@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 
 /** Opens a session in another account on top of the admin's own. */
 export async function insertSwitchedSession(
-  trx: Transaction<Tables>,
+  trx: Trx,
   row: {
     tokenHash: Buffer
     userId: string
@@ -33,11 +32,7 @@ export async function insertSwitchedSession(
 }
 
 /** Ends it, and gives the admin's own session a new cookie. */
-export async function deleteSwitchedSession(
-  trx: Transaction<Tables>,
-  switched: Buffer,
-  tokenHash: Buffer,
-): Promise<void> {
+export async function deleteSwitchedSession(trx: Trx, switched: Buffer, tokenHash: Buffer): Promise<void> {
   const removed = await trx
     .deleteFrom('session')
     .where('token_hash', '=', switched)

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { insertIdentity, isStillLinked } from '#server/business/code-host/code-host.store.ts'
@@ -7,7 +6,7 @@ import { waitsForOwnPassword } from '#server/identity/passwords/password-proof.t
 import { setPassword } from '#server/identity/passwords/set-password.ts'
 import { assignTemporaryPassword } from '#server/identity/passwords/temporary-password.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { testEngine } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
@@ -25,7 +24,7 @@ const someEmail = () => {
   people += 1
   return `somebody-${people}@example.org`
 }
-type Change = (trx: Transaction<Tables>, userId: string) => Promise<unknown>
+type Change = (trx: Trx, userId: string) => Promise<unknown>
 
 const chooseAnother: Change = async (trx, userId) => {
   const passwordHash = await site.services.passwords.hash('another long password')

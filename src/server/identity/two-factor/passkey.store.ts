@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 export type PasskeyRow = {
   readonly id: string
@@ -20,7 +19,7 @@ export type PasskeyOwner = {
 }
 
 /** Returns a user's passkeys, oldest first. */
-export async function listPasskeys(db: Kysely<Tables>, userId: string): Promise<PasskeyRow[]> {
+export async function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
   return db
     .selectFrom('passkey')
     .select([
@@ -38,10 +37,7 @@ export async function listPasskeys(db: Kysely<Tables>, userId: string): Promise<
 }
 
 /** Returns the owner of a passkey by its credential id; undefined when the user was removed. */
-export async function findPasskeyOwner(
-  db: Kysely<Tables>,
-  credentialId: string,
-): Promise<PasskeyOwner | undefined> {
+export async function findPasskeyOwner(db: Db, credentialId: string): Promise<PasskeyOwner | undefined> {
   return db
     .selectFrom('passkey')
     .innerJoin('account_user', 'account_user.id', 'passkey.user_id')
@@ -59,7 +55,7 @@ export async function findPasskeyOwner(
 
 /** False when the passkey is already registered. */
 export async function insertPasskey(
-  trx: Transaction<Tables>,
+  trx: Trx,
   passkey: {
     id: string
     userId: string
@@ -91,7 +87,7 @@ export async function insertPasskey(
 
 /** Records a use of a passkey; false after a concurrent use. */
 export async function notePasskeyUse(
-  db: Kysely<Tables>,
+  db: Db,
   { id, formerCounter, counter, now }: { id: string; formerCounter: number; counter: number; now: Date },
 ): Promise<boolean> {
   const used = await db
@@ -106,7 +102,7 @@ export async function notePasskeyUse(
 
 /** False when the user has no such passkey. */
 export async function renamePasskeyRow(
-  db: Kysely<Tables>,
+  db: Db,
   { id, userId, name }: { id: string; userId: string; name: string },
 ): Promise<boolean> {
   const renamed = await db
@@ -121,7 +117,7 @@ export async function renamePasskeyRow(
 
 /** False when the user has no such passkey. */
 export async function deletePasskey(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, userId }: { id: string; userId: string },
 ): Promise<boolean> {
   const deleted = await trx

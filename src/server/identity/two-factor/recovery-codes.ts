@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import type { Random } from '#server/platform/runtime/random.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -37,7 +36,7 @@ export function recoveryCodeHash(typed: string): Buffer | undefined {
 
 /** Replaces a user's recovery codes by ten new ones and returns them: they are never readable again. */
 export async function giveRecoveryCodes(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, random }: Pick<Services, 'clock' | 'random'>,
   userId: string,
 ): Promise<string[]> {
@@ -49,7 +48,7 @@ export async function giveRecoveryCodes(
 
 /** Issues recovery codes with a user's first second factor; none where earlier ones are left. */
 export async function giveFirstRecoveryCodes(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'clock' | 'random'>,
   userId: string,
 ): Promise<string[]> {
@@ -58,6 +57,6 @@ export async function giveFirstRecoveryCodes(
 }
 
 /** Deletes the recovery codes with the last second factor: they replace one, but are not one. */
-export async function dropNeedlessRecoveryCodes(trx: Transaction<Tables>, userId: string): Promise<void> {
+export async function dropNeedlessRecoveryCodes(trx: Trx, userId: string): Promise<void> {
   if (!isTwoFactorOn(await readSecondFactors(trx, userId))) await deleteRecoveryCodes(trx, userId)
 }

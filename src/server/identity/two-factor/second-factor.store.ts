@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** A user's active second factors: any passkey, and an authenticator app after its first code. */
 type SecondFactors = {
@@ -9,7 +9,7 @@ type SecondFactors = {
   readonly recoveryCodes: number
 }
 
-export async function readSecondFactors(db: Kysely<Tables>, userId: string): Promise<SecondFactors> {
+export async function readSecondFactors(db: Db, userId: string): Promise<SecondFactors> {
   const { rows } = await sql<SecondFactors>`
     select exists(select 1 from user_totp where user_id = ${userId} and confirmed_at is not null) as totp,
       (select count(*) from passkey where user_id = ${userId}) as passkeys,
@@ -26,7 +26,7 @@ export function isTwoFactorOn({ totp, passkeys }: Pick<SecondFactors, 'totp' | '
 }
 
 /** Removes all second factors of a user, with the recovery codes. False where there was none. */
-export async function deleteSecondFactors(trx: Transaction<Tables>, userId: string): Promise<boolean> {
+export async function deleteSecondFactors(trx: Trx, userId: string): Promise<boolean> {
   const hadSome = isTwoFactorOn(await readSecondFactors(trx, userId))
   for (const table of ['passkey', 'user_totp', 'recovery_code'] as const)
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
@@ -35,7 +35,7 @@ export async function deleteSecondFactors(trx: Transaction<Tables>, userId: stri
 
 /** Replaces all recovery codes of a user. */
 export async function replaceRecoveryCodes(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { userId, hashes, now }: { userId: string; hashes: readonly Buffer[]; now: Date },
 ): Promise<void> {
   await deleteRecoveryCodes(trx, userId)
@@ -45,13 +45,13 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-export async function deleteRecoveryCodes(trx: Transaction<Tables>, userId: string): Promise<void> {
+export async function deleteRecoveryCodes(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
 }
 
 /** Consumes a recovery code; false when it is unknown or used. */
 export async function takeRecoveryCode(
-  db: Kysely<Tables>,
+  db: Db,
   { userId, hash, now }: { userId: string; hash: Buffer; now: Date },
 ): Promise<boolean> {
   const taken = await db
@@ -67,7 +67,7 @@ export async function takeRecoveryCode(
 
 type TotpRow = { readonly secret: Buffer; readonly confirmedAt: Date | null }
 
-export async function findTotp(db: Kysely<Tables>, userId: string): Promise<TotpRow | undefined> {
+export async function findTotp(db: Db, userId: string): Promise<TotpRow | undefined> {
   return db
     .selectFrom('user_totp')
     .select(['secret', 'confirmed_at as confirmedAt'])
@@ -77,7 +77,7 @@ export async function findTotp(db: Kysely<Tables>, userId: string): Promise<Totp
 
 /** Stores an unconfirmed secret in place of an earlier one. False when a confirmed one exists. */
 export async function storeTotpSecret(
-  db: Kysely<Tables>,
+  db: Db,
   { userId, secret, now }: { userId: string; secret: Buffer; now: Date },
 ): Promise<boolean> {
   const stored = await db
@@ -95,7 +95,7 @@ export async function storeTotpSecret(
 }
 
 /** Consumes a 30 second step of a secret; false when it, or a later one, was used before. */
-export async function takeTotpStep(db: Kysely<Tables>, userId: string, step: number): Promise<boolean> {
+export async function takeTotpStep(db: Db, userId: string, step: number): Promise<boolean> {
   const taken = await db
     .updateTable('user_totp')
     .set({ last_step: step })
@@ -109,7 +109,7 @@ export async function takeTotpStep(db: Kysely<Tables>, userId: string, step: num
 
 /** Activates a secret with the step of its first code; false when it was replaced or confirmed meanwhile. */
 export async function confirmTotpRow(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { userId, secret, step, now }: { userId: string; secret: Buffer; step: number; now: Date },
 ): Promise<boolean> {
   const confirmed = await trx
@@ -123,19 +123,19 @@ export async function confirmTotpRow(
   return confirmed !== undefined
 }
 
-export async function deleteTotp(trx: Transaction<Tables>, userId: string): Promise<void> {
+export async function deleteTotp(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('user_totp').where('user_id', '=', userId).execute()
 }
 
 export async function readTotpSecrets(
-  db: Kysely<Tables>,
+  db: Db,
 ): Promise<readonly { readonly userId: string; readonly secret: Buffer }[]> {
   return db.selectFrom('user_totp').select(['user_id as userId', 'secret']).execute()
 }
 
 /** Stores the same secret, resealed, unless it was replaced meanwhile. */
 export async function replaceTotpSecret(
-  db: Kysely<Tables>,
+  db: Db,
   { userId, former, secret }: { userId: string; former: Buffer; secret: Buffer },
 ): Promise<void> {
   await db

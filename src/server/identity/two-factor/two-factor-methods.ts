@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
 import type { SignInMethods } from '#contract/accounts/credentials.ts'
 import { readPasswordHash } from '#server/identity/passwords/password.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { listPasskeys, type PasskeyRow } from './passkey.store.ts'
 import { isTwoFactorOn, readSecondFactors } from './second-factor.store.ts'
 
 /** Returns how a user signs in, for the security page. */
-export async function readSignInMethods(db: Kysely<Tables>, userId: string): Promise<SignInMethods> {
+export async function readSignInMethods(db: Db, userId: string): Promise<SignInMethods> {
   const factors = await readSecondFactors(db, userId)
   const passwordHash = await readPasswordHash(db, userId)
   const passkeys = await listPasskeys(db, userId)

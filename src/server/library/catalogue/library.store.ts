@@ -1,4 +1,4 @@
-import type { Kysely, NotNull } from 'kysely'
+import type { NotNull } from 'kysely'
 import type { Beginning } from '#domain/catalogue/beginning.ts'
 import { isListed } from '#domain/catalogue/catalogue.ts'
 import type { FilmSize } from '#domain/catalogue/film-form.ts'
@@ -7,7 +7,7 @@ import { readFormerIds } from '#server/library/former-videos/former-video.store.
 import { readStoryboards } from '#server/library/storyboards/storyboard.store.ts'
 import { readBeginnings, readTranscriptRevision } from '#server/library/transcripts/transcript.store.ts'
 import type { StoredStoryboard } from '#server/platform/database/library-tables.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CategoryRow, PosterCopies, SeriesRow, StoredVideo } from './video-columns.ts'
 
@@ -48,7 +48,7 @@ type StoredCategory = CategoryRow & {
 }
 
 /** Reads the stored catalogue in one snapshot. */
-export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue> {
+export function readStoredCatalogue(db: Db): Promise<StoredCatalogue> {
   return inTransaction(
     db,
     async (trx) => {
@@ -109,12 +109,12 @@ export function readStoredCatalogue(db: Kysely<Tables>): Promise<StoredCatalogue
   )
 }
 
-async function readFormerCategories(trx: Kysely<Tables>): Promise<ReadonlyMap<string, string>> {
+async function readFormerCategories(trx: Db): Promise<ReadonlyMap<string, string>> {
   const rows = await trx.selectFrom('former_category').selectAll().execute()
   return new Map(rows.map(({ path, category_id }) => [path, category_id]))
 }
 
-async function countCodeFiles(trx: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
+async function countCodeFiles(trx: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await trx
     .selectFrom('video_code')
     .select(({ fn }) => ['video_id', fn.countAll<string>().as('files')])
@@ -124,7 +124,7 @@ async function countCodeFiles(trx: Kysely<Tables>): Promise<ReadonlyMap<string, 
 }
 
 /** Number of the last import; 0 before the first. */
-export async function readRevision(db: Kysely<Tables>): Promise<number> {
+export async function readRevision(db: Db): Promise<number> {
   const row = await db.selectFrom('catalogue').select('revision').executeTakeFirst()
   return row?.revision ?? 0
 }

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import type { PosterSize, Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db, PosterSize } from '#server/platform/database/tables.ts'
 
 /** Returns the keys of posters in use without smaller copies. */
-export async function postersWithoutSizes(db: Kysely<Tables>): Promise<string[]> {
+export async function postersWithoutSizes(db: Db): Promise<string[]> {
   const inUse = (table: 'video' | 'series') =>
     db
       .selectFrom(table)
@@ -19,7 +19,7 @@ export async function postersWithoutSizes(db: Kysely<Tables>): Promise<string[]>
 
 /** Stores the copies of posters under the next revision of the catalogue, which notifies every process. */
 export async function storePosterSizes(
-  trx: Kysely<Tables>,
+  trx: Db,
   posters: ReadonlyMap<string, readonly PosterSize[]>,
 ): Promise<void> {
   const rows = [...posters].map(([key, sizes]) => ({ key, sizes: JSON.stringify(sizes) }))

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import type { LibraryFile } from './library-files.ts'
 
 /** A derived file; its bytes may be gone. */
@@ -10,7 +9,7 @@ export type DerivedFile = LibraryFile & { readonly optional: true }
  * generated storyboards, former versions, and what was withdrawn, with the media that they name; what was watched and
  * searched; preview links by the hashes of their keys.
  */
-export async function readDerived(trx: Kysely<Tables>): Promise<readonly DerivedFile[]> {
+export async function readDerived(trx: Db): Promise<readonly DerivedFile[]> {
   const posters = await trx.selectFrom('poster').selectAll().orderBy('key').execute()
   const storyboards = await trx.selectFrom('storyboard').selectAll().orderBy('film_key').execute()
   const versions = await trx

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { CatalogueRows } from '#server/library/write/catalogue-rows.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** Returns the rows of the library as an import would write them: drafts included, without what has been withdrawn. */
-export async function readStoredRows(trx: Kysely<Tables>): Promise<CatalogueRows> {
+export async function readStoredRows(trx: Db): Promise<CatalogueRows> {
   const stored = await trx.selectFrom('video').selectAll().where('withdrawn_at', 'is', null).execute()
   const videos = stored.map(
     ({

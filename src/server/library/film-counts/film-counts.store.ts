@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Days } from '#domain/catalogue/film-counts.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import type { FilmCount } from './film-counts.ts'
 import type { FilmSum } from './film-sums.store.ts'
 
@@ -8,11 +8,7 @@ import type { FilmSum } from './film-sums.store.ts'
  * Adds counts to those of their days, and stores how many signed-in users have started each of these videos on that
  * day of the `zone`. A video that was deleted meanwhile is left out.
  */
-export async function addFilmCounts(
-  trx: Transaction<Tables>,
-  counts: readonly FilmCount[],
-  zone: string,
-): Promise<void> {
+export async function addFilmCounts(trx: Trx, counts: readonly FilmCount[], zone: string): Promise<void> {
   await sql`
     with counted as (
       select * from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
@@ -35,7 +31,7 @@ export async function addFilmCounts(
 }
 
 /** Moves the counts of a former video to another; days that both have are added up. */
-export async function moveFilmCounts(trx: Kysely<Tables>, formerId: string, videoId: string): Promise<void> {
+export async function moveFilmCounts(trx: Db, formerId: string, videoId: string): Promise<void> {
   await sql`
     with former as (delete from film_day where video_id = ${formerId} returning *)
     insert into film_day as stored (video_id, day, starts, seconds, viewers, hundredths)
@@ -51,7 +47,7 @@ export async function moveFilmCounts(trx: Kysely<Tables>, formerId: string, vide
 
 /** Sums of one video over a period, and how often each hundredth was played; undefined where it was not watched. */
 export async function filmSum(
-  db: Kysely<Tables>,
+  db: Db,
   { from, to }: Days,
   videoId: string,
 ): Promise<(Omit<FilmSum, 'title' | 'toEnd'> & { readonly hundredths: readonly number[] }) | undefined> {
@@ -68,7 +64,7 @@ export async function filmSum(
 const dayColumns = ['film_day.day', 'film_day.starts', 'film_day.seconds', 'film_day.viewers'] as const
 
 /** The days of a video on which it was watched, in order. */
-export async function filmDays(db: Kysely<Tables>, { from, to }: Days, videoId: string) {
+export async function filmDays(db: Db, { from, to }: Days, videoId: string) {
   return db
     .selectFrom('film_day')
     .select(dayColumns)
@@ -80,7 +76,7 @@ export async function filmDays(db: Kysely<Tables>, { from, to }: Days, videoId: 
 }
 
 /** The days of all videos on which they were watched, by video, at most `limit`. */
-export async function allFilmDays(db: Kysely<Tables>, { from, to }: Days, limit: number) {
+export async function allFilmDays(db: Db, { from, to }: Days, limit: number) {
   return db
     .selectFrom('film_day')
     .innerJoin('video', 'video.id', 'film_day.video_id')

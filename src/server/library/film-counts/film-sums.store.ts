@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Days, placeOfEnd, wholeMonths } from '#domain/catalogue/film-counts.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** Sums of a video over a period; `viewers` adds up the viewers of each day. */
 export type FilmSum = {
@@ -15,7 +15,7 @@ export type FilmSum = {
 
 /** Videos watched in a period, most starts first, one page of them; `count`: of all pages. */
 export async function filmSums(
-  db: Kysely<Tables>,
+  db: Db,
   days: Days,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly count: number; readonly films: FilmSum[] }> {

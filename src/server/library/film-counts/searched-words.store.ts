@@ -1,15 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Days } from '#domain/catalogue/film-counts.ts'
 import { searchersBeforeStored } from '#domain/catalogue/film-counts.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import type { Search } from './searched-words.ts'
 
 /** Stores searches: their hashes, and the words of those that three viewers have used since `since` (`YYYY-MM-DD`). */
-export async function addSearches(
-  trx: Transaction<Tables>,
-  searches: readonly Search[],
-  since: string,
-): Promise<void> {
+export async function addSearches(trx: Trx, searches: readonly Search[], since: string): Promise<void> {
   const rows = JSON.stringify(
     searches.map(({ wordsHash, viewerHash, ...search }) => ({
       ...search,
@@ -42,7 +38,7 @@ export async function addSearches(
 
 /** Deletes the hashes of searches before `since`, and words before `wordsSince` (both `YYYY-MM-DD`). */
 export async function removeOldSearches(
-  db: Kysely<Tables>,
+  db: Db,
   { since, wordsSince }: { readonly since: string; readonly wordsSince: string },
 ): Promise<void> {
   await db.deleteFrom('search_use').where('day', '<', since).execute()
@@ -54,7 +50,7 @@ export type WordsSearched = { readonly words: string; readonly searches: number;
 
 /** The words searched in a period, most searches in vain first, one page of them; `count`: of all pages. */
 export async function readSearchedWords(
-  db: Kysely<Tables>,
+  db: Db,
   { from, to }: Days,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly count: number; readonly words: WordsSearched[] }> {

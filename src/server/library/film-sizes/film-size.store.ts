@@ -1,10 +1,10 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { FilmSize } from '#domain/catalogue/film-form.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 
 /** Stores the sizes of film files, by media store key. Known ones are skipped: a key is a hash of the bytes. */
 export async function storeFilmSizes(
-  trx: Kysely<Tables>,
+  trx: Db,
   sizes: readonly Insertable<Tables['film_size']>[],
 ): Promise<void> {
   for (let first = 0; first < sizes.length; first += rowsAtOnce)
@@ -18,7 +18,7 @@ export async function storeFilmSizes(
 const rowsAtOnce = 1_000
 
 /** Returns the keys of the smaller films that the site made of present and former videos. */
-export async function readSiteSmallFilms(db: Kysely<Tables>): Promise<ReadonlySet<string>> {
+export async function readSiteSmallFilms(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('film_size')
     .select('film_key')
@@ -29,7 +29,7 @@ export async function readSiteSmallFilms(db: Kysely<Tables>): Promise<ReadonlySe
 }
 
 /** Returns the sizes of the films that come in more than one, by media store key of each file. */
-export async function readFilmSizes(db: Kysely<Tables>): Promise<ReadonlyMap<string, FilmSize>> {
+export async function readFilmSizes(db: Db): Promise<ReadonlyMap<string, FilmSize>> {
   const rows = await db
     .selectFrom('film_size')
     .selectAll()

@@ -1,18 +1,18 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { moveFilmCounts } from '#server/library/film-counts/film-counts.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** A former name of a video's folder: the video's id at that time. */
 export type FormerName = { readonly formerId: string; readonly videoId: string }
 
 /** Returns video ids by former id. */
-export async function readFormerIds(db: Kysely<Tables>): Promise<ReadonlyMap<string, string>> {
+export async function readFormerIds(db: Db): Promise<ReadonlyMap<string, string>> {
   const rows = await db.selectFrom('former_video').select(['former_id', 'video_id']).execute()
   return new Map(rows.map(({ former_id, video_id }) => [former_id, video_id]))
 }
 
 /** Returns the former ids of a video, the newest last. */
-export async function formerIdsOf(db: Kysely<Tables>, videoId: string): Promise<string[]> {
+export async function formerIdsOf(db: Db, videoId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('former_video')
     .select('former_id')
@@ -24,13 +24,13 @@ export async function formerIdsOf(db: Kysely<Tables>, videoId: string): Promise<
 }
 
 /** Returns the former names that were stored after a moment of the real clock. */
-export async function formerNamesSince(db: Kysely<Tables>, since: Date): Promise<FormerName[]> {
+export async function formerNamesSince(db: Db, since: Date): Promise<FormerName[]> {
   const rows = await db.selectFrom('former_video').selectAll().where('since', '>', since).execute()
   return rows.map(({ former_id, video_id }) => ({ formerId: former_id, videoId: video_id }))
 }
 
 /** Deletes former names that are names of videos again. */
-export async function forgetFormerNames(trx: Kysely<Tables>, videoIds: readonly string[]): Promise<void> {
+export async function forgetFormerNames(trx: Db, videoIds: readonly string[]): Promise<void> {
   await trx.deleteFrom('former_video').where(sql<boolean>`former_id = any(${videoIds}::text[])`).execute()
 }
 
@@ -39,7 +39,7 @@ export async function forgetFormerNames(trx: Kysely<Tables>, videoIds: readonly 
  * comments. Both are rows of `video`, or the former one is unknown.
  */
 export async function storeFormerName(
-  trx: Kysely<Tables>,
+  trx: Db,
   { formerId, videoId }: FormerName,
   since: Date,
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function storeFormerName(
  * and watched time, the counts of both, preview links, and the films that are being processed for it. Where a user has both, one remains: the later position, seen if either is, the sum of watched time.
  * Data from the video's files, transcripts and code, is left to the import.
  */
-export async function moveMarks(trx: Kysely<Tables>, { formerId, videoId }: FormerName): Promise<void> {
+export async function moveMarks(trx: Db, { formerId, videoId }: FormerName): Promise<void> {
   // locks in the same order as viewers take them: history, its revision, playbacks
   await sql`
     with former as (delete from viewing where video_id = ${formerId} returning *),

@@ -1,20 +1,20 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { CaptionsRefusal } from '#domain/films/captions-refusal.ts'
 import type { FilmRefusal } from '#domain/films/film-plan.ts'
 import type { ProbedChapter } from '#domain/films/probed-film.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 export type FilmJob = Selectable<Tables['film_job']>
 
 export async function insertJob(
-  trx: Transaction<Tables>,
+  trx: Trx,
   job: Pick<FilmJob, 'id' | 'video_id' | 'upload_id' | 'asked_by' | 'created_at'>,
 ): Promise<void> {
   await trx.insertInto('film_job').values(job).execute()
 }
 
 export async function insertCaptionsJob(
-  trx: Transaction<Tables>,
+  trx: Trx,
   job: Pick<FilmJob, 'id' | 'video_id' | 'srclang' | 'asked_by' | 'created_at'>,
 ): Promise<void> {
   await trx
@@ -23,13 +23,13 @@ export async function insertCaptionsJob(
     .execute()
 }
 
-export function readJob(db: Kysely<Tables>, id: string): Promise<FilmJob | undefined> {
+export function readJob(db: Db, id: string): Promise<FilmJob | undefined> {
   return db.selectFrom('film_job').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** Returns a page of the jobs that make films, of all videos or of one, last begun first, and the number of all. */
 export async function readJobs(
-  db: Kysely<Tables>,
+  db: Db,
   { videoId, limit, offset }: { videoId: string | undefined; limit: number; offset: number },
 ): Promise<{ count: number; jobs: readonly (FilmJob & { title: string })[] }> {
   let wanted = db.selectFrom('film_job').where('film_job.kind', '=', 'film')
@@ -50,7 +50,7 @@ export async function readJobs(
 }
 
 /** Returns the newest captions job of each language of a video, by language. */
-export function readCaptionsJobs(db: Kysely<Tables>, videoId: string): Promise<FilmJob[]> {
+export function readCaptionsJobs(db: Db, videoId: string): Promise<FilmJob[]> {
   return db
     .selectFrom('film_job')
     .selectAll()
@@ -63,7 +63,7 @@ export function readCaptionsJobs(db: Kysely<Tables>, videoId: string): Promise<F
 }
 
 /** Returns the keys of the frames that were taken of the film that was processed last for a video. */
-export async function readFrames(db: Kysely<Tables>, videoId: string): Promise<readonly string[]> {
+export async function readFrames(db: Db, videoId: string): Promise<readonly string[]> {
   const job = await db
     .selectFrom('film_job')
     .select('poster_keys')
@@ -77,7 +77,7 @@ export async function readFrames(db: Kysely<Tables>, videoId: string): Promise<r
 }
 
 /** Begins a job, or takes it over from a process that was killed; undefined for one that has ended. */
-export function beginJob(db: Kysely<Tables>, id: string, now: Date): Promise<FilmJob | undefined> {
+export function beginJob(db: Db, id: string, now: Date): Promise<FilmJob | undefined> {
   return db
     .updateTable('film_job')
     .set({
@@ -104,7 +104,7 @@ export type Run = Pick<FilmJob, 'id' | 'started_at'>
 type Progress = Pick<FilmJob, 'step' | 'percent' | 'remaining_seconds'>
 
 /** Stores how far a job is. Returns false once it does not run any more: it was cancelled. */
-export async function noteProgress(db: Kysely<Tables>, run: Run, progress: Progress): Promise<boolean> {
+export async function noteProgress(db: Db, run: Run, progress: Progress): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('film_job')
     .set(progress)
@@ -128,12 +128,7 @@ type JobEnd =
     }
 
 /** Ends a running job. Returns the id of its video; undefined where the job was cancelled before. */
-export async function endJob(
-  db: Kysely<Tables>,
-  run: Run,
-  end: JobEnd,
-  now: Date,
-): Promise<string | undefined> {
+export async function endJob(db: Db, run: Run, end: JobEnd, now: Date): Promise<string | undefined> {
   const ended = await db
     .updateTable('film_job')
     .set({
@@ -159,7 +154,7 @@ export async function endJob(
 }
 
 /** Has a run's job wait for its next try; the attempt does not count. */
-export async function putBack(db: Kysely<Tables>, run: Run): Promise<void> {
+export async function putBack(db: Db, run: Run): Promise<void> {
   await db
     .updateTable('film_job')
     .set({ state: 'waiting', attempts: sql`attempts - 1`, step: null, remaining_seconds: null })
@@ -170,7 +165,7 @@ export async function putBack(db: Kysely<Tables>, run: Run): Promise<void> {
 }
 
 /** Has a run's job wait until an instant: its transcription server gave no answer. */
-export async function putOff(db: Kysely<Tables>, run: Run, until: Date): Promise<void> {
+export async function putOff(db: Db, run: Run, until: Date): Promise<void> {
   await db
     .updateTable('film_job')
     .set({
@@ -188,7 +183,7 @@ export async function putOff(db: Kysely<Tables>, run: Run, until: Date): Promise
 }
 
 /** Takes the jobs whose next try is due, once for all processes, and returns their ids. */
-export async function takeDueTries(trx: Transaction<Tables>, now: Date): Promise<string[]> {
+export async function takeDueTries(trx: Trx, now: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('film_job')
     .set({ next_try_at: null })
@@ -200,7 +195,7 @@ export async function takeDueTries(trx: Transaction<Tables>, now: Date): Promise
 }
 
 /** Cancels a job that has not ended. Returns whether there was one. */
-export async function cancelJob(trx: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
+export async function cancelJob(trx: Trx, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('film_job')
     .set({ state: 'cancelled', ended_at: now, step: null, remaining_seconds: null, next_try_at: null })
@@ -214,7 +209,7 @@ export async function cancelJob(trx: Transaction<Tables>, id: string, now: Date)
  * Has a job begin again that was refused or cancelled, a film if its file is there, captions if no later job makes them. Returns whether
  * there was one.
  */
-export async function renewJob(trx: Transaction<Tables>, id: string): Promise<boolean> {
+export async function renewJob(trx: Trx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('film_job')
     .set({ state: 'waiting', attempts: 0, tries: 0, percent: 0, refusal: null, ended_at: null })
@@ -228,10 +223,7 @@ export async function renewJob(trx: Transaction<Tables>, id: string): Promise<bo
 }
 
 /** Returns the jobs that ended before an instant, and whose file is kept for another try. */
-export function jobsWithOldFiles(
-  db: Kysely<Tables>,
-  before: Date,
-): Promise<{ id: string; upload_id: string }[]> {
+export function jobsWithOldFiles(db: Db, before: Date): Promise<{ id: string; upload_id: string }[]> {
   return db
     .selectFrom('film_job')
     .select(['id', 'upload_id'])
@@ -243,16 +235,16 @@ export function jobsWithOldFiles(
 }
 
 /** Notes that a job has no file any more; it may be running again meanwhile, which then finds none. */
-export async function noteFileGone(db: Kysely<Tables>, id: string): Promise<void> {
+export async function noteFileGone(db: Db, id: string): Promise<void> {
   await db.updateTable('film_job').set({ has_file: false }).where('id', '=', id).execute()
 }
 
-export async function deleteJobsBefore(db: Kysely<Tables>, before: Date): Promise<void> {
+export async function deleteJobsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('film_job').where('ended_at', '<', before).where('has_file', '=', false).execute()
 }
 
 /** Returns which of these jobs may be under way. */
-export async function runningJobs(db: Kysely<Tables>): Promise<ReadonlySet<string>> {
+export async function runningJobs(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('film_job').select('id').where('state', '=', 'running').execute()
   return new Set(rows.map(({ id }) => id))
 }

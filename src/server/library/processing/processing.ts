@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { StoredStoryboard } from '#server/platform/database/library-tables.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { insertCaptionsJob, insertJob } from './film-job.store.ts'
 
@@ -22,7 +21,7 @@ export type FilmListener = {
   releaseUpload(uploadId: string): Promise<void>
   /** Gives a video its film, which viewers then see. */
   setFilm(
-    trx: Transaction<Tables>,
+    trx: Trx,
     film: {
       readonly videoId: string
       readonly filmKey: string
@@ -40,7 +39,7 @@ export const makeCaptionsJob = 'make-captions'
 
 /** Has the queue run a job of `film_job`. */
 export function enqueueJob(
-  trx: Transaction<Tables>,
+  trx: Trx,
   queue: Services['queue'],
   { id, kind }: { readonly id: string; readonly kind: 'film' | 'captions' },
 ): Promise<void> {
@@ -49,7 +48,7 @@ export function enqueueJob(
 
 /** Has an uploaded film processed, once the transaction that completes the upload commits. */
 export async function startProcessing(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { queue, clock, random }: Pick<Services, 'queue' | 'clock' | 'random'>,
   { uploadId, videoId, userId }: { uploadId: string; videoId: string; userId: string },
 ): Promise<void> {
@@ -61,7 +60,7 @@ export async function startProcessing(
 
 /** Has captions of a language made of a video's film, once the transaction commits. */
 export async function startCaptions(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { queue, clock, random }: Pick<Services, 'queue' | 'clock' | 'random'>,
   { videoId, srclang, userId }: { videoId: string; srclang: string; userId: string },
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { withoutNegativeApostrophes } from '#domain/catalogue/transcript.ts'
 import type { Language } from '#domain/language.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** A matching sentence; in `marked` the matches are between `markStart` and `markEnd`. */
 export type FoundSentence = {
@@ -26,7 +26,7 @@ const maxRanked = 500
  * the reader's language come first.
  */
 export async function findSentences(
-  db: Kysely<Tables>,
+  db: Db,
   words: string,
   { at, language }: { readonly at: Date; readonly language: Language },
 ): Promise<FoundSentence[]> {

@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { StoredStoryboard } from '#server/platform/database/library-tables.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** A video file in use, by its media store key. */
 export type FilmInUse = { readonly key: string; readonly durationSeconds: number }
 
 /** Returns the films without a storyboard, authored or generated, last published first, those of drafts included. */
-export async function filmsWithoutStoryboard(db: Kysely<Tables>): Promise<FilmInUse[]> {
+export async function filmsWithoutStoryboard(db: Db): Promise<FilmInUse[]> {
   const rows = await db
     .selectFrom('video')
     .select(({ fn, ref }) => [
@@ -25,24 +25,20 @@ export async function filmsWithoutStoryboard(db: Kysely<Tables>): Promise<FilmIn
 }
 
 /** Returns the generated storyboards, by key of the video file. */
-export async function readStoryboards(db: Kysely<Tables>): Promise<ReadonlyMap<string, StoredStoryboard>> {
+export async function readStoryboards(db: Db): Promise<ReadonlyMap<string, StoredStoryboard>> {
   const rows = await db.selectFrom('storyboard').selectAll().execute()
   return new Map(rows.map(({ film_key, storyboard }) => [film_key, storyboard]))
 }
 
 /** Stores a video's storyboard under the next revision of the catalogue, which notifies every process. */
-export async function storeStoryboard(
-  trx: Kysely<Tables>,
-  filmKey: string,
-  storyboard: StoredStoryboard,
-): Promise<void> {
+export async function storeStoryboard(trx: Db, filmKey: string, storyboard: StoredStoryboard): Promise<void> {
   await insertStoryboard(trx, filmKey, storyboard)
   await trx.updateTable('catalogue').set({ revision: sql`revision + 1` }).execute()
 }
 
 /** Stores a film's storyboard, which the caller publishes. */
 export async function insertStoryboard(
-  trx: Kysely<Tables>,
+  trx: Db,
   filmKey: string,
   storyboard: StoredStoryboard,
 ): Promise<void> {

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Beginning, firstWords } from '#domain/catalogue/beginning.ts'
 import { type Sentence, withoutNegativeApostrophes } from '#domain/catalogue/transcript.ts'
 import type { TranscriptConfig } from '#server/platform/database/library-tables.ts'
 import { readSetting } from '#server/platform/database/setting.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** The captions of a listed or scheduled video in one language. */
 type Captions = { readonly videoId: string; readonly srclang: string; readonly key: string }
@@ -14,7 +14,7 @@ const captionsInUse = sql`
   where video.withdrawn_at is null`
 
 /** Returns the captions that are not indexed yet. */
-export async function captionsToIndex(db: Kysely<Tables>): Promise<Captions[]> {
+export async function captionsToIndex(db: Db): Promise<Captions[]> {
   const { rows } = await sql<Captions>`
     select video_id as "videoId", srclang, captions_key as key from (${captionsInUse}) as used
     where (video_id, srclang, captions_key) not in (select video_id, srclang, captions_key from transcript)
@@ -23,14 +23,14 @@ export async function captionsToIndex(db: Kysely<Tables>): Promise<Captions[]> {
 }
 
 /** Deletes the transcripts whose captions are no longer in use. */
-export async function forgetOldTranscripts(db: Kysely<Tables>): Promise<void> {
+export async function forgetOldTranscripts(db: Db): Promise<void> {
   await sql`
     delete from transcript
     where (video_id, srclang, captions_key) not in (${captionsInUse})`.execute(db)
 }
 
 /** Returns the first words of each transcript, by video. */
-export async function readBeginnings(db: Kysely<Tables>): Promise<ReadonlyMap<string, readonly Beginning[]>> {
+export async function readBeginnings(db: Db): Promise<ReadonlyMap<string, readonly Beginning[]>> {
   // a sentence has a word at least, and of more than 40 words none is shown
   // mutant `place < 41 → (place < 41 or true)`: fewer rows are read, nothing else
   // mutant `< → <=`: as above
@@ -46,12 +46,12 @@ export async function readBeginnings(db: Kysely<Tables>): Promise<ReadonlyMap<st
 }
 
 /** Changes with the stored transcripts; 0 before the first. */
-export async function readTranscriptRevision(db: Kysely<Tables>): Promise<number> {
+export async function readTranscriptRevision(db: Db): Promise<number> {
   return Number((await readSetting(db, 'transcript-revision')) ?? 0)
 }
 
 /** Notifies every process of new transcripts. */
-export async function tellOfTranscripts(db: Kysely<Tables>): Promise<void> {
+export async function tellOfTranscripts(db: Db): Promise<void> {
   await sql`
     insert into setting (name, value) values ('transcript-revision', '1')
     on conflict (name) do update set value = to_jsonb((setting.value #>> '{}')::int + 1)`.execute(db)
@@ -62,7 +62,7 @@ export async function tellOfTranscripts(db: Kysely<Tables>): Promise<void> {
 const rowsAtOnce = 500
 
 export async function storeTranscript(
-  trx: Kysely<Tables>,
+  trx: Db,
   { videoId, srclang, key, config }: Captions & { readonly config: TranscriptConfig },
   sentences: readonly Sentence[],
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Tables, Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { testDatabase } from '#support/database.ts'
@@ -116,8 +116,7 @@ const unnamed = [
   'copy of former',
   'drawn of former',
 ]
-const inside = <Result>(work: (trx: Transaction<Tables>) => Promise<Result>) =>
-  inTransaction(database.db, work)
+const inside = <Result>(work: (trx: Trx) => Promise<Result>) => inTransaction(database.db, work)
 const since = async () =>
   Object.fromEntries((await allRows(database.db, 'unused_media')).map((row) => [row.key, row.since]))
 const store = (keys: Record<string, Date>) =>

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 // the row of a former name only collects late writes, and references nothing
 const videos = 'video where id not in (select former_id from former_video)'
@@ -33,32 +33,28 @@ export const unusedMediaQuery = `select key, since::text from unused_media where
 
 export type UnusedMedia = { readonly key: string; readonly since: string }
 
-export async function readUnusedMedia(db: Kysely<Tables>): Promise<UnusedMedia[]> {
+export async function readUnusedMedia(db: Db): Promise<UnusedMedia[]> {
   return (await sql.raw<UnusedMedia>(unusedMediaQuery).execute(db)).rows
 }
 
 /** Returns whether any row references these bytes; equal bytes are stored once. */
-export async function isNamed(db: Kysely<Tables>, key: string): Promise<boolean> {
+export async function isNamed(db: Db, key: string): Promise<boolean> {
   const { rows } = await sql`select where ${key} in (${sql.raw(named)})`.execute(db)
   return rows.length > 0
 }
 
 /** Serialises imports and the removal of media. Readers are not blocked. */
-export async function lockImports(trx: Transaction<Tables> | Kysely<Tables>): Promise<void> {
+export async function lockImports(trx: Trx | Db): Promise<void> {
   await sql`lock table catalogue in exclusive mode`.execute(trx)
 }
 
 /** Marks a key as about to be referenced, which resets its unused time. */
-export async function noteInUse(db: Kysely<Tables>, key: string): Promise<void> {
+export async function noteInUse(db: Db, key: string): Promise<void> {
   await db.deleteFrom('unused_media').where('key', '=', key).execute()
 }
 
 /** Updates `unused_media` from the stored and the referenced keys at `now`. */
-export async function noteUnused(
-  trx: Transaction<Tables>,
-  stored: readonly string[],
-  now: Date,
-): Promise<void> {
+export async function noteUnused(trx: Trx, stored: readonly string[], now: Date): Promise<void> {
   await sql`
     delete from unused_media where key <> all(${stored}::text[]) or key in (${sql.raw(named)})`.execute(trx)
   await sql`
@@ -71,11 +67,7 @@ export async function noteUnused(
  * Deletes some keys that have been unused since `before` from the table, with their dependent rows; returns them.
  * `noteInUse` for one of them waits for the transaction.
  */
-export async function takeUnused(
-  trx: Transaction<Tables>,
-  before: Date,
-  limit: number,
-): Promise<readonly string[]> {
+export async function takeUnused(trx: Trx, before: Date, limit: number): Promise<readonly string[]> {
   const { rows } = await sql<{ key: string }>`
     delete from unused_media where key in (
       select key from unused_media where since <= ${before} and key not in (${sql.raw(named)})

@@ -2,9 +2,8 @@ import { Readable } from 'node:stream'
 import { ByteLengthQueuingStrategy } from 'node:stream/web'
 import type { Server } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
 import { largestPartBytes } from '#contract/admin/library/admin-uploads.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { uploadFolder } from '#server/platform/outside/upload-folder.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -13,7 +12,7 @@ import { findUpload, markComplete, type Upload } from './upload.store.ts'
 
 /** What follows a complete upload, in the transaction that completes it. */
 export type AfterUpload = (
-  trx: Transaction<Tables>,
+  trx: Trx,
   upload: { uploadId: string; videoId: string; userId: string },
 ) => Promise<void>
 

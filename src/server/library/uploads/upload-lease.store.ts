@@ -1,14 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 type Lease = { readonly id: string; readonly lease: string; readonly until: Date }
 
 /** Returns whether nobody else had the lease of the upload; then it is taken. */
-export async function takeLease(
-  db: Kysely<Tables>,
-  { id, lease, until }: Lease,
-  now: Date,
-): Promise<boolean> {
+export async function takeLease(db: Db, { id, lease, until }: Lease, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('upload')
     .set({ lease, lease_until: until })
@@ -19,7 +14,7 @@ export async function takeLease(
 }
 
 /** Returns whether it is still the own one; then it lasts longer. */
-export async function renewLease(db: Kysely<Tables>, { id, lease, until }: Lease): Promise<boolean> {
+export async function renewLease(db: Db, { id, lease, until }: Lease): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('upload')
     .set({ lease_until: until })
@@ -29,10 +24,7 @@ export async function renewLease(db: Kysely<Tables>, { id, lease, until }: Lease
   return numUpdatedRows > 0n
 }
 
-export async function endLease(
-  db: Kysely<Tables>,
-  { id, lease }: Pick<Lease, 'id' | 'lease'>,
-): Promise<void> {
+export async function endLease(db: Db, { id, lease }: Pick<Lease, 'id' | 'lease'>): Promise<void> {
   await db
     .updateTable('upload')
     .set({ lease: null, lease_until: null })

@@ -1,28 +1,28 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { OpenUpload } from '#domain/uploads/room-for-upload.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 type Row = Selectable<Tables['upload']>
 export type Upload = Pick<Row, 'id' | 'video_id' | 'length' | 'state'>
 
 /** Has other beginnings of uploads wait until the transaction ends. */
-export async function lockUploads(trx: Transaction<Tables>): Promise<void> {
+export async function lockUploads(trx: Trx): Promise<void> {
   await sql`lock table upload in share row exclusive mode`.execute(trx)
 }
 
 /** Returns the uploads that still need room on the disk. */
-export function openUploads(trx: Kysely<Tables>): Promise<OpenUpload[]> {
+export function openUploads(trx: Db): Promise<OpenUpload[]> {
   return trx.selectFrom('upload').select(['length', 'received']).execute()
 }
 
-export async function hasVideo(trx: Kysely<Tables>, id: string): Promise<boolean> {
+export async function hasVideo(trx: Db, id: string): Promise<boolean> {
   const found = await trx.selectFrom('video').select('id').where('id', '=', id).executeTakeFirst()
   return found !== undefined
 }
 
 /** @param now when it was begun */
 export async function insertUpload(
-  trx: Kysely<Tables>,
+  trx: Db,
   row: Pick<Row, 'id' | 'user_id' | 'purpose' | 'video_id' | 'name' | 'length' | 'modified_at' | 'digest'>,
   now: Date,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function insertUpload(
 }
 
 /** Returns the uploads of a user that are not complete, last begun first. */
-export function uploadsOf(db: Kysely<Tables>, userId: string) {
+export function uploadsOf(db: Db, userId: string) {
   return db
     .selectFrom('upload')
     .select(['id', 'video_id', 'name', 'length', 'modified_at', 'digest', 'received'])
@@ -46,7 +46,7 @@ export function uploadsOf(db: Kysely<Tables>, userId: string) {
 
 /** Returns an upload of this user. */
 export function findUpload(
-  db: Kysely<Tables>,
+  db: Db,
   { id, userId }: { id: string; userId: string },
 ): Promise<Upload | undefined> {
   return db
@@ -58,7 +58,7 @@ export function findUpload(
 }
 
 /** Returns an upload of anybody. */
-export function readUpload(db: Kysely<Tables>, id: string) {
+export function readUpload(db: Db, id: string) {
   return db
     .selectFrom('upload')
     .select(['length', 'name', 'created_at'])
@@ -67,7 +67,7 @@ export function readUpload(db: Kysely<Tables>, id: string) {
 }
 
 export async function noteReceived(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   { received, now }: { received: number; now: Date },
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function noteReceived(
 }
 
 /** Returns whether the upload was incomplete. */
-export async function markComplete(trx: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
+export async function markComplete(trx: Trx, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('upload')
     .set(({ ref }) => ({ state: 'complete', received: ref('length'), completed_at: now }))
@@ -85,12 +85,12 @@ export async function markComplete(trx: Transaction<Tables>, id: string, now: Da
   return numUpdatedRows > 0n
 }
 
-export async function deleteUpload(db: Kysely<Tables>, id: string): Promise<void> {
+export async function deleteUpload(db: Db, id: string): Promise<void> {
   await db.deleteFrom('upload').where('id', '=', id).execute()
 }
 
 /** Deletes the incomplete uploads that got their last part before an instant; returns their ids. */
-export async function deleteStale(db: Kysely<Tables>, before: Date): Promise<string[]> {
+export async function deleteStale(db: Db, before: Date): Promise<string[]> {
   const rows = await db
     .deleteFrom('upload')
     .where('state', '=', 'receiving')
@@ -101,7 +101,7 @@ export async function deleteStale(db: Kysely<Tables>, before: Date): Promise<str
 }
 
 /** Returns which of these have no row. */
-export async function withoutRow(db: Kysely<Tables>, ids: readonly string[]): Promise<string[]> {
+export async function withoutRow(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('upload').select('id').execute()
   const known = new Set(rows.map(({ id }) => id))
   return ids.filter((id) => !known.has(id))

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
 import type { Config } from '#server/platform/config/config.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { uploadFolder } from '#server/platform/outside/upload-folder.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { deleteUpload, readUpload } from './upload.store.ts'
 
 /** Returns path, length in bytes, and the name on the user's disk of an uploaded file; undefined once it was released. */
 export async function uploadedFile(
-  db: Kysely<Tables>,
+  db: Db,
   { mediaFolder }: Pick<Config, 'mediaFolder'>,
   id: string,
 ): Promise<{ path: string; name: string; length: number } | undefined> {

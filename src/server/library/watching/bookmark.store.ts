@@ -1,9 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { Bookmark } from '#contract/library/library.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Returns a user's bookmarks in a video, by time. */
-export async function bookmarksOf(db: Kysely<Tables>, userId: string, videoId: string): Promise<Bookmark[]> {
+export async function bookmarksOf(db: Db, userId: string, videoId: string): Promise<Bookmark[]> {
   return db
     .selectFrom('bookmark')
     .select(['second', 'word'])
@@ -14,13 +13,13 @@ export async function bookmarksOf(db: Kysely<Tables>, userId: string, videoId: s
 }
 
 /** Locks a user's bookmarks until the transaction ends: counting is serialised. */
-export async function lockBookmarks(trx: Transaction<Tables>, userId: string): Promise<void> {
+export async function lockBookmarks(trx: Trx, userId: string): Promise<void> {
   await trx.selectFrom('account_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
 /** Counts a user's other bookmarks, in the video and in all videos. */
 export async function countOtherBookmarks(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { userId, videoId, second }: { userId: string; videoId: string; second: number },
 ): Promise<{ inFilm: number; inAll: number }> {
   const row = await trx
@@ -37,7 +36,7 @@ export async function countOtherBookmarks(
 
 /** Stores a bookmark, replacing the label of an existing one. */
 export async function upsertBookmark(
-  trx: Transaction<Tables>,
+  trx: Trx,
   bookmark: { userId: string; videoId: string; second: number; word: string },
   at: Date,
 ): Promise<void> {
@@ -51,7 +50,7 @@ export async function upsertBookmark(
 
 /** Deletes a bookmark, if it exists. */
 export async function deleteBookmark(
-  db: Kysely<Tables>,
+  db: Db,
   { userId, videoId, second }: { userId: string; videoId: string; second: number },
 ): Promise<void> {
   await db

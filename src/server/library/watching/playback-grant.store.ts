@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { askTogether } from '#server/platform/services/ask-together.ts'
 
 /** A stored grant: the token itself is known to the browser only. */
@@ -34,7 +33,7 @@ export type NewGrant = Omit<StoredGrant, 'lastUsedAt' | 'viewerId' | 'filmKey' |
   readonly player: string | undefined
 }
 
-export async function storeGrant(db: Kysely<Tables>, grant: NewGrant): Promise<void> {
+export async function storeGrant(db: Db, grant: NewGrant): Promise<void> {
   await db
     .insertInto('playback_grant')
     .values({
@@ -122,7 +121,7 @@ function grantOf(row: Found | undefined): StoredGrant | undefined {
 
 /** Ends the playbacks that a browser has opened by a preview's link. */
 export async function removePreviewsOf(
-  db: Kysely<Tables>,
+  db: Db,
   { previewHash, browserHash }: { readonly previewHash: Buffer; readonly browserHash: Buffer },
 ): Promise<void> {
   await db
@@ -133,12 +132,12 @@ export async function removePreviewsOf(
 }
 
 /** Ends all playbacks of users. */
-export async function removeGrantsOf(db: Kysely<Tables>, userIds: readonly string[]): Promise<void> {
+export async function removeGrantsOf(db: Db, userIds: readonly string[]): Promise<void> {
   if (userIds.length > 0) await db.deleteFrom('playback_grant').where('user_id', 'in', userIds).execute()
 }
 
 /** Deletes the grants that have expired by `now`; returns their number. */
-export async function removeExpiredGrants(db: Kysely<Tables>, now: Date): Promise<number> {
+export async function removeExpiredGrants(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('playback_grant')
     .where('expires_at', '<=', now)

@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { retryCollisions } from '#server/platform/database/collision.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import type { NewGrant } from './playback-grant.store.ts'
 
 /** The grants in use: a single one, or those of a browser for a video; of these, one player's if it is named. */
@@ -20,7 +20,7 @@ export type Marked = { readonly isUsed: boolean; readonly isFirst: boolean }
  * in a fixed order, so that two players of one browser cannot deadlock.
  */
 export async function markUsed(
-  db: Kysely<Tables>,
+  db: Db,
   used: GrantsInUse,
   { now, since, until }: StreamWindow,
 ): Promise<Marked> {
@@ -47,7 +47,7 @@ export async function markUsed(
 
 /** Makes the latest of the grants count as a stream again. Call it with the viewer locked. */
 export async function reviveGrant(
-  trx: Transaction<Tables>,
+  trx: Trx,
   used: GrantsInUse,
   { now, until }: StreamWindow,
 ): Promise<boolean> {
@@ -63,7 +63,7 @@ export async function reviveGrant(
   return numUpdatedRows > 0n
 }
 
-function livingGrants(db: Kysely<Tables>, used: GrantsInUse, now: Date) {
+function livingGrants(db: Db, used: GrantsInUse, now: Date) {
   const living = db
     .selectFrom('playback_grant')
     .select(['grant_hash', 'last_used_at', 'opened_at'])
@@ -80,11 +80,7 @@ export type StreamsOf =
   | { readonly previewHash: Buffer; readonly userId?: never }
 
 /** Counts the streams of a user or of a preview's link. */
-export async function countStreams(
-  db: Kysely<Tables>,
-  of: StreamsOf,
-  { now, since }: StreamWindow,
-): Promise<number> {
+export async function countStreams(db: Db, of: StreamsOf, { now, since }: StreamWindow): Promise<number> {
   const { streams } = await db
     .selectFrom('playback_grant')
     .select((row) => row.fn.countAll<string>().as('streams'))
@@ -129,7 +125,7 @@ function valuesOf(grant: UserGrant, { since, most }: StreamLimit) {
 
 /** Ends the stream of a user that was opened first. */
 export async function removeOldestStream(
-  trx: Transaction<Tables>,
+  trx: Trx,
   userId: string,
   { now, since }: StreamWindow,
 ): Promise<void> {

@@ -1,21 +1,16 @@
-import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { HistoryPlace } from '#contract/library/library.ts'
 import { sameViewing, type Viewing } from '#domain/catalogue/viewing.ts'
 import { retryCollisions } from '#server/platform/database/collision.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import type { StreamWindow } from './stream.store.ts'
 import { countingText, type Played } from './watched.store.ts'
 
 /** Queries of viewings, the history, and favourites. */
 
 /** Returns a user's record of a video; undefined where they never viewed it. */
-export async function viewingOf(
-  db: Kysely<Tables>,
-  userId: string,
-  videoId: string,
-): Promise<Viewing | undefined> {
+export async function viewingOf(db: Db, userId: string, videoId: string): Promise<Viewing | undefined> {
   const row = await db
     .selectFrom('viewing')
     .select(['viewed_at', 'seen', 'position_seconds'])
@@ -26,7 +21,7 @@ export async function viewingOf(
 }
 
 /** Locks a user's history until the transaction ends: changes are serialised. */
-export async function lockHistory(trx: Transaction<Tables>, userId: string): Promise<void> {
+export async function lockHistory(trx: Trx, userId: string): Promise<void> {
   await trx
     .insertInto('viewing_revision')
     .values({ user_id: userId, revision: 0 })
@@ -126,7 +121,7 @@ function columnsOf(viewing: Viewing | undefined) {
 }
 
 /** Returns the revision of a user's history; 0 if it never changed. */
-export async function historyRevision(db: Kysely<Tables>, userId: string): Promise<number> {
+export async function historyRevision(db: Db, userId: string): Promise<number> {
   const row = await db
     .selectFrom('viewing_revision')
     .select('revision')
@@ -140,7 +135,7 @@ export async function historyRevision(db: Kysely<Tables>, userId: string): Promi
  * cursor has the database's microseconds, which a `Date` would lose.
  */
 export async function historyOf(
-  db: Kysely<Tables>,
+  db: Db,
   userId: string,
   { from, limit }: { readonly from?: HistoryPlace | undefined; readonly limit: number },
 ): Promise<{ entries: (Viewing & { videoId: string })[]; next: HistoryPlace | undefined }> {
@@ -175,12 +170,7 @@ export async function historyOf(
 }
 
 /** Adds a favourite. Idempotent. */
-export async function insertFavourite(
-  db: Kysely<Tables>,
-  userId: string,
-  videoId: string,
-  at: Date,
-): Promise<void> {
+export async function insertFavourite(db: Db, userId: string, videoId: string, at: Date): Promise<void> {
   await db
     .insertInto('favourite')
     .values({ user_id: userId, video_id: videoId, created_at: at })
@@ -189,12 +179,12 @@ export async function insertFavourite(
 }
 
 /** Removes a favourite. Idempotent. */
-export async function deleteFavourite(db: Kysely<Tables>, userId: string, videoId: string): Promise<void> {
+export async function deleteFavourite(db: Db, userId: string, videoId: string): Promise<void> {
   await db.deleteFrom('favourite').where('user_id', '=', userId).where('video_id', '=', videoId).execute()
 }
 
 /** Returns a user's favourite videos that are not withdrawn, in the order of addition. */
-export async function favouritesOf(db: Kysely<Tables>, userId: string): Promise<string[]> {
+export async function favouritesOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('favourite')
     .innerJoin('video', 'video.id', 'favourite.video_id')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { jsonColumns, type VideoRow } from '#server/library/catalogue/video-columns.ts'
 import { storeFilmSizes } from '#server/library/film-sizes/film-size.store.ts'
 import {
@@ -10,7 +10,7 @@ import {
   storeFormerName,
 } from '#server/library/former-videos/former-video.store.ts'
 import { lockImports } from '#server/library/unused-media/unused-media.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 import type { CatalogueRows } from './catalogue-rows.ts'
 import { changedBy, keepVersions, type When } from './kept-version.store.ts'
 import {
@@ -34,7 +34,7 @@ export type VideoChanges = {
 }
 
 /** Serializes imports without blocking readers. Returns the digest and revision of the last one. */
-export async function lockCatalogue(trx: Kysely<Tables>): Promise<{ revision: number; digest: string }> {
+export async function lockCatalogue(trx: Db): Promise<{ revision: number; digest: string }> {
   await lockImports(trx)
   const row = await trx.selectFrom('catalogue').select(['revision', 'digest']).executeTakeFirst()
   return row ?? { revision: 0, digest: '' }
@@ -45,7 +45,7 @@ export async function lockCatalogue(trx: Kysely<Tables>): Promise<{ revision: nu
  * from them are withdrawn: their rows stay.
  */
 export async function storeCatalogue(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { categories, parents, versions, videos, filmSizes, series, code, formerNames }: CatalogueRows,
   { now, realNow }: { now: Date; realNow: Date },
   report: (stored: number) => void,
@@ -81,7 +81,7 @@ const nothingLeft: Left = { categories: new Set(), videos: new Set(), series: ne
 
 /** Stores the digest of the catalogue's source under the next revision. */
 export async function storeRevision(
-  trx: Kysely<Tables>,
+  trx: Db,
   row: { revision: number; digest: string; imported_at: Date },
 ): Promise<void> {
   await trx
@@ -92,7 +92,7 @@ export async function storeRevision(
 }
 
 /** Raises the revision, which every process notices. */
-export async function nextRevision(trx: Transaction<Tables>, now: Date): Promise<void> {
+export async function nextRevision(trx: Trx, now: Date): Promise<void> {
   await trx
     .insertInto('catalogue')
     .values({ revision: 1, digest: '', imported_at: now })
@@ -110,7 +110,7 @@ type StoringVideos = {
 }
 
 async function storeVideos(
-  trx: Transaction<Tables>,
+  trx: Trx,
   videos: readonly VideoRow[],
   { recoded, renamed, left, when }: StoringVideos,
   report: (stored: number) => void,
@@ -169,7 +169,7 @@ async function storeVideos(
  * again without declaring it, as after a reverted commit.
  */
 export async function newNames(
-  trx: Kysely<Tables>,
+  trx: Db,
   videos: readonly VideoRow[],
   formerNames: readonly FormerName[],
 ): Promise<FormerName[]> {
@@ -188,10 +188,7 @@ export async function newNames(
 }
 
 /** Returns the former names that no video ever had. */
-async function namesWithoutVideo(
-  trx: Kysely<Tables>,
-  renamed: readonly FormerName[],
-): Promise<ReadonlySet<string>> {
+async function namesWithoutVideo(trx: Db, renamed: readonly FormerName[]): Promise<ReadonlySet<string>> {
   const names = renamed.map(({ formerId }) => formerId)
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${names}::text[]) as name
@@ -214,7 +211,7 @@ type CodeRows = CatalogueRows['code']
 
 /** Returns those of the ids whose stored code differs from these rows, including those that lose all of it. */
 export async function videosWithOtherCode(
-  trx: Kysely<Tables>,
+  trx: Db,
   code: CodeRows,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -234,7 +231,7 @@ export async function videosWithOtherCode(
   return new Set(differing.map(([, videoId]) => videoId))
 }
 
-async function storeCode(trx: Kysely<Tables>, code: CodeRows, recoded: ReadonlySet<string>): Promise<void> {
+async function storeCode(trx: Db, code: CodeRows, recoded: ReadonlySet<string>): Promise<void> {
   await trx
     .deleteFrom('video_code')
     .where(sql<boolean>`video_id = any(${[...recoded]}::text[])`)

@@ -1,12 +1,12 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { CategoryRow } from '#server/library/catalogue/video-columns.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import { changedBy, type Editor, keepVersions, type When } from './kept-version.store.ts'
 import type { Kept } from './restore-version.store.ts'
 
 /** Adds a category made at the desk, the last below its parents. */
 export async function insertCategory(
-  trx: Transaction<Tables>,
+  trx: Trx,
   row: Omit<CategoryRow, 'position'>,
   parentIds: readonly string[],
   editor: Editor,
@@ -25,7 +25,7 @@ export async function insertCategory(
 
 /** Takes a deletion back: its place, its address and the former ones are as they were, under its next version. */
 export async function restoreCategory(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { version, document }: Kept<'category'>,
   {
     parentIds,
@@ -60,7 +60,7 @@ export async function restoreCategory(
 
 /** Changes a category under its next version, and keeps the one before. Without `parentIds` it stays where it is. */
 export async function updateCategory(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   { parentIds, ...columns }: Partial<CategoryRow> & { readonly parentIds?: readonly string[] },
   editor: Editor,
@@ -75,25 +75,21 @@ export async function updateCategory(
   if (parentIds) await storeParents(trx, id, parentIds)
 }
 
-async function storeParents(
-  trx: Transaction<Tables>,
-  id: string,
-  parentIds: readonly string[],
-): Promise<void> {
+async function storeParents(trx: Trx, id: string, parentIds: readonly string[]): Promise<void> {
   await trx.deleteFrom('category_parent').where('category_id', '=', id).execute()
   const rows = parentIds.map((parent_id) => ({ category_id: id, parent_id }))
   if (rows.length > 0) await trx.insertInto('category_parent').values(rows).execute()
 }
 
 /** Deletes a category with nothing in it; its last version is kept. */
-export async function deleteCategory(trx: Transaction<Tables>, id: string, when: When): Promise<void> {
+export async function deleteCategory(trx: Trx, id: string, when: When): Promise<void> {
   await keepVersions(trx, 'category', [id], when)
   await trx.deleteFrom('category').where('id', '=', id).execute()
 }
 
 /** Stores paths at which categories were. */
 export async function storeFormerPaths(
-  trx: Transaction<Tables>,
+  trx: Trx,
   paths: readonly { readonly path: string; readonly id: string }[],
 ): Promise<void> {
   for (const { path, id: category_id } of paths)
@@ -105,7 +101,7 @@ export async function storeFormerPaths(
 }
 
 /** Returns the number of videos in each category, without withdrawn ones. */
-export async function countVideos(db: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
+export async function countVideos(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('video')
     .select(({ fn, ref }) => [ref('category_id').$notNull().as('id'), fn.countAll<string>().as('videos')])

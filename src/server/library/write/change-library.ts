@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { lockCatalogue, nextRevision } from './catalogue.store.ts'
@@ -13,8 +12,8 @@ import type { When } from './kept-version.store.ts'
  */
 export async function changeLibrary<Done>(
   { database, clock, library }: Pick<LibraryServices, 'database' | 'clock' | 'library'>,
-  work: (trx: Transaction<Tables>, when: When) => Promise<Done | Problem>,
-  conclude: (trx: Transaction<Tables>, done: Done) => Promise<void> = async () => undefined,
+  work: (trx: Trx, when: When) => Promise<Done | Problem>,
+  conclude: (trx: Trx, done: Done) => Promise<void> = async () => undefined,
 ): Promise<Done | Problem> {
   const outcome = await inTransaction(database.db, async (trx) => {
     await lockCatalogue(trx)

@@ -1,5 +1,4 @@
 import { isAbsolute } from 'node:path'
-import type { Transaction } from 'kysely'
 import type { Take } from '#domain/catalogue/write/change-library.ts'
 import { m } from '#messages/generated/messages.js'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
@@ -9,7 +8,7 @@ import {
   readCatalogue,
 } from '#server/library/catalogue-files/read-catalogue.ts'
 import { indexTranscripts } from '#server/library/transcripts/index-transcripts.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { FileMistake } from '#server/platform/runtime/file-mistake.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -104,11 +103,7 @@ export async function importCatalogue(
   return outcome
 }
 
-async function planImportOf(
-  trx: Transaction<Tables>,
-  rows: CatalogueRows,
-  take: Take | undefined,
-): Promise<CataloguePlan> {
+async function planImportOf(trx: Trx, rows: CatalogueRows, take: Take | undefined): Promise<CataloguePlan> {
   return planCatalogue(rows, await readStoredLibrary(trx), {
     recoded: await videosWithOtherCode(
       trx,

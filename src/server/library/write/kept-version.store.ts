@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Tables, Trx } from '#server/platform/database/tables.ts'
 
 /** Who changes the library: an import, or a user at the desk. */
 export type Editor = { readonly by: 'folder' } | { readonly by: 'desk'; readonly userId: string }
@@ -39,7 +39,7 @@ const kinds = {
 
 /** Keeps the saved versions of items, which the next statement replaces. */
 export async function keepVersions(
-  trx: Transaction<Tables>,
+  trx: Trx,
   kind: Kind,
   ids: readonly string[],
   { realNow }: Pick<When, 'realNow'>,

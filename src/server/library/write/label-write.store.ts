@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import { changedBy, type Editor, keepVersions, type When } from './kept-version.store.ts'
 
 /** Which list of a video a label is in. */
@@ -7,7 +7,7 @@ export type LabelColumn = 'tags' | 'version_ids'
 
 /** Returns the labels in use with the number of their videos, most used first. */
 export async function countLabels(
-  db: Kysely<Tables>,
+  db: Db,
   column: LabelColumn,
 ): Promise<{ readonly label: string; readonly videos: number }[]> {
   const { rows } = await sql<{ label: string; videos: number }>`
@@ -22,7 +22,7 @@ export async function countLabels(
  * includes those whose label only gets another spelling.
  */
 export async function replaceLabel(
-  trx: Transaction<Tables>,
+  trx: Trx,
   column: LabelColumn,
   { from, to }: { readonly from: string; readonly to: string },
   editor: Editor,
@@ -51,7 +51,7 @@ export async function replaceLabel(
 }
 
 /** Stores the name of a version, which replaces one that differs in its spelling. */
-export async function nameVersion(trx: Transaction<Tables>, id: string, name: string): Promise<void> {
+export async function nameVersion(trx: Trx, id: string, name: string): Promise<void> {
   await trx
     .insertInto('software_version')
     .values({ id, name })

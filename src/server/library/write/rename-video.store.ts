@@ -1,11 +1,11 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { jsonColumns } from '#server/library/catalogue/video-columns.ts'
 import {
   forgetFormerNames,
   moveMarks,
   storeFormerName,
 } from '#server/library/former-videos/former-video.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { changedBy, type Editor, keepVersions, type When } from './kept-version.store.ts'
 import type { WholeVideo } from './video-write.store.ts'
 
@@ -14,7 +14,7 @@ import type { WholeVideo } from './video-write.store.ts'
  * import that renames a folder, the former row stays and collects what other processes still write for some seconds.
  */
 export async function renameVideo(
-  trx: Transaction<Tables>,
+  trx: Trx,
   video: WholeVideo,
   id: string,
   editor: Editor,

@@ -1,7 +1,7 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { CodeFile } from '#domain/catalogue/code-files.ts'
 import type { CategoryRow, SeriesRow, VideoRow } from '#server/library/catalogue/video-columns.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 import type { Kind } from './kept-version.store.ts'
 import type { VideoChange } from './video-write.store.ts'
 
@@ -31,11 +31,7 @@ export type Kept<Of extends Kind> = Omit<Selectable<Tables['library_version']>, 
 }
 
 /** Returns the kept versions of a category, video or series, the newest first. */
-export async function keptVersions<Of extends Kind>(
-  db: Kysely<Tables>,
-  kind: Of,
-  id: string,
-): Promise<Kept<Of>[]> {
+export async function keptVersions<Of extends Kind>(db: Db, kind: Of, id: string): Promise<Kept<Of>[]> {
   const rows = await db
     .selectFrom('library_version')
     .selectAll()
@@ -93,7 +89,7 @@ export function takingBack({ document }: Kept<'video'>): VideoChange {
 }
 
 /** Lets go of the media of versions and deleted videos that are older than 30 days; these lose their code, too. */
-export async function forgetOldMedia(trx: Transaction<Tables>, realNow: Date): Promise<void> {
+export async function forgetOldMedia(trx: Trx, realNow: Date): Promise<void> {
   const before = new Date(realNow.getTime() - keptDays * 86_400_000)
   await trx
     .updateTable('library_version')

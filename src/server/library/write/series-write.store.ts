@@ -1,16 +1,16 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { SeriesRow } from '#server/library/catalogue/video-columns.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 import { changedBy, type Editor, keepVersions, type When } from './kept-version.store.ts'
 
 /** Returns all series in order, withdrawn ones included. */
-export function readAllSeries(db: Kysely<Tables>): Promise<Selectable<Tables['series']>[]> {
+export function readAllSeries(db: Db): Promise<Selectable<Tables['series']>[]> {
   return db.selectFrom('series').selectAll().orderBy('position').orderBy('title').orderBy('url_key').execute()
 }
 
 /** Adds a series made at the desk, as the last. */
 export async function insertSeries(
-  trx: Transaction<Tables>,
+  trx: Trx,
   row: Omit<SeriesRow, 'position'>,
   editor: Editor,
   when: When,
@@ -27,7 +27,7 @@ export async function insertSeries(
 
 /** Changes a series under its next version, and keeps the one before. */
 export async function updateSeries(
-  trx: Transaction<Tables>,
+  trx: Trx,
   urlKey: string,
   columns: Partial<SeriesRow>,
   editor: Editor,

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import type { CaptionsRefusal } from '#domain/films/captions-refusal.ts'
 import { captionsLanguage } from '#server/library/catalogue-files/read-captions.ts'
 import { readFormerIds } from '#server/library/former-videos/former-video.store.ts'
-import type { StoredTrack, Tables } from '#server/platform/database/tables.ts'
+import type { StoredTrack, Trx } from '#server/platform/database/tables.ts'
 import { lockCatalogue, nextRevision } from './catalogue.store.ts'
 import type { When } from './kept-version.store.ts'
 import { readWholeVideo, updateVideo } from './video-write.store.ts'
@@ -22,7 +21,7 @@ export type MadeCaptions = {
  * Returns why it does not, before the first write: the film is another one by now, or a person has captioned it.
  */
 export async function setCaptions(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { videoId, filmKey, srclang, key, userId }: MadeCaptions,
   when: When,
 ): Promise<CaptionsRefusal | undefined> {

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { readFormerIds } from '#server/library/former-videos/former-video.store.ts'
 import { insertStoryboard } from '#server/library/storyboards/storyboard.store.ts'
 import type { StoredStoryboard } from '#server/platform/database/library-tables.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { lockCatalogue, nextRevision } from './catalogue.store.ts'
 import type { When } from './kept-version.store.ts'
 import { readWholeVideo, updateVideo } from './video-write.store.ts'
@@ -25,7 +24,7 @@ export type NewFilm = {
  * unknown video.
  */
 export async function setFilm(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { videoId, filmKey, smallFilmKey, durationSeconds, storyboard, userId }: NewFilm,
   when: When,
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { CatalogueRows } from './catalogue-rows.ts'
 import { changedBy, type Kind, keepVersions, type When } from './kept-version.store.ts'
 import { differingColumns, readStoredCategories } from './stored-library.store.ts'
@@ -9,7 +9,7 @@ const rowsAtOnce = 500
 
 /** Stores the categories that have changed, with their parents. */
 export async function storeCategories(
-  trx: Transaction<Tables>,
+  trx: Trx,
   categories: CatalogueRows['categories'],
   parents: CatalogueRows['parents'],
   when: When,
@@ -48,10 +48,7 @@ export function importedBy(table: Kind, { now }: When) {
   }
 }
 
-export async function storeVersions(
-  trx: Transaction<Tables>,
-  versions: CatalogueRows['versions'],
-): Promise<void> {
+export async function storeVersions(trx: Trx, versions: CatalogueRows['versions']): Promise<void> {
   for (const rows of batches(versions))
     await trx
       .insertInto('software_version')
@@ -61,7 +58,7 @@ export async function storeVersions(
 }
 
 /** Deletes the names of versions that no video has any more. */
-export async function forgetUnusedVersions(trx: Transaction<Tables>): Promise<void> {
+export async function forgetUnusedVersions(trx: Trx): Promise<void> {
   await sql`
     delete from software_version where id not in (
       select unnest(version_ids) from video where withdrawn_at is null)`.execute(trx)
@@ -69,7 +66,7 @@ export async function forgetUnusedVersions(trx: Transaction<Tables>): Promise<vo
 
 /** Stores the series that have changed, and withdraws those that are neither among them nor left. */
 export async function storeSeries(
-  trx: Transaction<Tables>,
+  trx: Trx,
   series: CatalogueRows['series'],
   left: ReadonlySet<string>,
   when: When,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { StoredItem } from '#domain/catalogue/write/change-library.ts'
 import { readSiteSmallFilms } from '#server/library/film-sizes/film-size.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 
 export type StoredCategory = Selectable<Tables['category']> & { readonly parentIds: readonly string[] }
 
@@ -16,7 +16,7 @@ export type StoredLibrary = {
   readonly siteSmallFilms: ReadonlySet<string>
 }
 
-export async function readStoredLibrary(db: Kysely<Tables>): Promise<StoredLibrary> {
+export async function readStoredLibrary(db: Db): Promise<StoredLibrary> {
   return {
     categories: await readStoredCategories(db),
     videos: await db.selectFrom('video').selectAll().execute(),
@@ -27,7 +27,7 @@ export async function readStoredLibrary(db: Kysely<Tables>): Promise<StoredLibra
 }
 
 /** Returns the categories with the ids of their parents, in order. */
-export async function readStoredCategories(db: Kysely<Tables>): Promise<StoredCategory[]> {
+export async function readStoredCategories(db: Db): Promise<StoredCategory[]> {
   const [categories, parents] = [
     await db.selectFrom('category').selectAll().execute(),
     await db.selectFrom('category_parent').selectAll().execute(),

@@ -1,14 +1,14 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { CodeFile } from '#domain/catalogue/code-files.ts'
 import { jsonColumns, type VideoRow } from '#server/library/catalogue/video-columns.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 import { changedBy, type Editor, keepVersions, type When } from './kept-version.store.ts'
 
 /** A video's row, with its code in the order of display. */
 export type WholeVideo = Selectable<Tables['video']> & { readonly code: readonly CodeFile[] }
 
 /** Returns a video in any state; undefined for an unknown id, and for a former one. */
-export async function readWholeVideo(db: Kysely<Tables>, id: string): Promise<WholeVideo | undefined> {
+export async function readWholeVideo(db: Db, id: string): Promise<WholeVideo | undefined> {
   const row = await db
     .selectFrom('video')
     .selectAll()
@@ -33,7 +33,7 @@ export type VideoChange = Partial<VideoRow> & {
 
 /** Changes a video under its next version, and keeps the one before. */
 export async function updateVideo(
-  trx: Transaction<Tables>,
+  trx: Trx,
   before: WholeVideo,
   { code, ...columns }: VideoChange,
   editor: Editor,
@@ -50,7 +50,7 @@ export async function updateVideo(
 
 /** Adds a draft made at the desk. */
 export async function insertDraft(
-  trx: Transaction<Tables>,
+  trx: Trx,
   draft: Pick<VideoRow, 'id' | 'title' | 'category_id'>,
   editor: Editor,
   when: When,
@@ -80,18 +80,14 @@ export async function insertDraft(
     .execute()
 }
 
-async function storeCode(
-  trx: Transaction<Tables>,
-  videoId: string,
-  code: readonly CodeFile[],
-): Promise<void> {
+async function storeCode(trx: Trx, videoId: string, code: readonly CodeFile[]): Promise<void> {
   await trx.deleteFrom('video_code').where('video_id', '=', videoId).execute()
   const rows = code.map(({ name, text }, place) => ({ video_id: videoId, place, name, text }))
   if (rows.length > 0) await trx.insertInto('video_code').values(rows).execute()
 }
 
 /** Whether an id is that of a video, or was once. */
-export async function isVideoId(db: Kysely<Tables>, id: string): Promise<boolean> {
+export async function isVideoId(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('video')
     .select('id')
@@ -103,7 +99,7 @@ export async function isVideoId(db: Kysely<Tables>, id: string): Promise<boolean
 
 /** Stores the names of versions that are new. */
 export async function nameVersions(
-  trx: Transaction<Tables>,
+  trx: Trx,
   versions: readonly { readonly id: string; readonly name: string }[],
 ): Promise<void> {
   if (versions.length === 0) return
@@ -115,20 +111,17 @@ export async function nameVersions(
 }
 
 /** Returns the names of versions by id. */
-export async function versionNames(db: Kysely<Tables>): Promise<ReadonlyMap<string, string>> {
+export async function versionNames(db: Db): Promise<ReadonlyMap<string, string>> {
   const rows = await db.selectFrom('software_version').selectAll().execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-export async function isCategory(db: Kysely<Tables>, id: string): Promise<boolean> {
+export async function isCategory(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('category').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 /** Returns those of the ids that are videos in any state. */
-export async function knownVideoIds(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function knownVideoIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('video')
     .select('id')

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { AuditAction } from '#contract/desk/audit-actions.ts'
 import { afterCommit } from '#server/platform/database/engine/transaction-scope.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type AuditRow, insertEntry, lockNewestEntry } from './audit.store.ts'
 
@@ -33,7 +32,7 @@ export type Deed = {
  * writers until the transaction ends. The process log gets the entry's hash, a copy outside the database.
  */
 export async function recordAudit(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, log }: Pick<Services, 'clock' | 'log'>,
   actor: AuditActor,
   { action, target, before, after }: Deed,

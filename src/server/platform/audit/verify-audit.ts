@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { entriesAfter } from './audit.store.ts'
 import { entryHash, noEntry } from './record-audit.ts'
@@ -9,7 +8,7 @@ import { entryHash, noEntry } from './record-audit.ts'
  * trace), or the first position with a missing or changed entry.
  */
 export async function verifyAudit(
-  db: Kysely<Tables>,
+  db: Db,
 ): Promise<{ entries: number; newestHash: string } | { faultAt: number; fault: 'missing' | 'changed' }> {
   let position = 0
   let previous: Buffer = noEntry

@@ -1,11 +1,11 @@
 import { Kysely } from 'kysely'
 import type { Engine } from '#server/platform/database/engine/engine.ts'
 import { PatientDialect } from './collision.ts'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
 /** The site's database, open and migrated. */
 export type Database = Engine & {
-  readonly db: Kysely<Tables>
+  readonly db: Db
   /** Returns whether it answers within two seconds (for the health check). */
   ready(): Promise<boolean>
   /** The time of the database server's clock. */

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { derivedKey, type Secrets } from '#server/platform/runtime/derived-key.ts'
 import { isSealedAnew, type Seal, seal, unseal } from '#server/platform/runtime/sealed.ts'
 import { ensureSetting, readSetting, writeSetting } from './setting.store.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 type Kept = { readonly seal: Seal; readonly firstPurpose: string }
 
@@ -26,7 +25,7 @@ export type KeptKey = keyof typeof keptKeys
 const linkKeys = ['order-link-key', 'unsubscribe-link-key'] as const satisfies readonly KeptKey[]
 
 /** Returns a stored key, creating it where missing. Throws where neither secret opens it. */
-export async function readKeptKey(db: Kysely<Tables>, secrets: Secrets, name: KeptKey): Promise<Buffer> {
+export async function readKeptKey(db: Db, secrets: Secrets, name: KeptKey): Promise<Buffer> {
   const kept: Kept = keptKeys[name]
   const first = derivedKey(secrets.previousAppSecret ?? secrets.appSecret, kept.firstPurpose)
   const stored =
@@ -37,7 +36,7 @@ export async function readKeptKey(db: Kysely<Tables>, secrets: Secrets, name: Ke
 }
 
 /** Seals all stored keys with the current APP_SECRET. */
-export async function resealKeptKeys(db: Kysely<Tables>, secrets: Secrets): Promise<void> {
+export async function resealKeptKeys(db: Db, secrets: Secrets): Promise<void> {
   for (const name of Object.keys(keptKeys) as KeptKey[]) {
     const kept = keptKeys[name]
     const key = await readKeptKey(db, secrets, name)
@@ -48,7 +47,7 @@ export async function resealKeptKeys(db: Kysely<Tables>, secrets: Secrets): Prom
 }
 
 /** Replaces the keys of links: every link signed with the old keys becomes invalid, in all processes. */
-export async function renewLinkKeys(db: Kysely<Tables>, secrets: Secrets): Promise<void> {
+export async function renewLinkKeys(db: Db, secrets: Secrets): Promise<void> {
   for (const name of linkKeys)
     await writeSetting(db, name, sealedText(secrets, keptKeys[name], randomBytes(32)))
 }

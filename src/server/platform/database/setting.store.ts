@@ -1,22 +1,21 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 /** Reads a setting that changes at run time, unlike environment variables. */
-export async function readSetting(db: Kysely<Tables>, name: SettingName): Promise<unknown> {
+export async function readSetting(db: Db, name: SettingName): Promise<unknown> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
 }
 
 /** Returns the settings that exist among those named. */
 export async function readSettings(
-  db: Kysely<Tables>,
+  db: Db,
   names: readonly SettingName[],
 ): Promise<ReadonlyMap<string, unknown>> {
   const rows = await db.selectFrom('setting').selectAll().where('name', 'in', names).execute()
   return new Map(rows.map(({ name, value }) => [name, value]))
 }
 
-export async function writeSetting(db: Kysely<Tables>, name: SettingName, value: unknown): Promise<void> {
+export async function writeSetting(db: Db, name: SettingName, value: unknown): Promise<void> {
   const row = { name, value: JSON.stringify(value) }
   await db
     .insertInto('setting')
@@ -26,7 +25,7 @@ export async function writeSetting(db: Kysely<Tables>, name: SettingName, value:
 }
 
 /** Inserts a setting unless it exists; returns the stored value. */
-export async function ensureSetting(db: Kysely<Tables>, name: SettingName, value: unknown): Promise<unknown> {
+export async function ensureSetting(db: Db, name: SettingName, value: unknown): Promise<unknown> {
   await db
     .insertInto('setting')
     .values({ name, value: JSON.stringify(value) })
@@ -35,7 +34,7 @@ export async function ensureSetting(db: Kysely<Tables>, name: SettingName, value
   return readSetting(db, name)
 }
 
-export async function deleteSetting(db: Kysely<Tables>, name: SettingName): Promise<void> {
+export async function deleteSetting(db: Db, name: SettingName): Promise<void> {
   await db.deleteFrom('setting').where('name', '=', name).execute()
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type { AdminTables } from './admin-tables.ts'
 import type { BillingTables, Json } from './billing-tables.ts'
 import type { CredentialTables } from './credential-tables.ts'
@@ -9,6 +9,12 @@ import type { PriceMoveTables } from './price-move-tables.ts'
 import type { ShopTables } from './shop-tables.ts'
 import type { UploadTables } from './upload-tables.ts'
 import type { WatchingTables } from './watching-tables.ts'
+
+/** Runs queries, alone or within a transaction. */
+export type Db = Kysely<Tables>
+
+/** Runs queries within a transaction. */
+export type Trx = Transaction<Tables>
 
 /** All tables as created by the migrations. Timestamps are `Date`, calendar days `YYYY-MM-DD`, hashes bytes. */
 export type Tables = AdminTables &

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { afterCommit } from '#server/platform/database/engine/transaction-scope.ts'
 import { createTestDatabase, testEngine } from '#support/database.ts'
 import { fixtureMigrations } from '#support/fixture-migrations.ts'
 import { openForTests } from '#support/open-for-tests.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 import { inTransaction } from './transaction.ts'
 
 const database = openForTests(() => createTestDatabase(fixtureMigrations))
@@ -212,7 +212,7 @@ const collideOnce = sql`
     insert into note (text) values ('collided no more');
   end $$`
 
-async function write(db: Kysely<Tables>, text: string): Promise<void> {
+async function write(db: Db, text: string): Promise<void> {
   await sql`insert into note (text) values (${text})`.execute(db)
 }
 

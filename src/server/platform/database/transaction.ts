@@ -1,7 +1,7 @@
-import type { IsolationLevel, Kysely, Transaction } from 'kysely'
+import type { IsolationLevel } from 'kysely'
 import { insideTransaction } from '#server/platform/database/engine/transaction-scope.ts'
 import { retryCollisions } from './collision.ts'
-import type { Tables } from './tables.ts'
+import type { Db, Trx } from './tables.ts'
 
 /**
  * Runs `work` in one transaction. It must use the given handle (the pool throws inside), must not nest, and must have
@@ -9,8 +9,8 @@ import type { Tables } from './tables.ts'
  * rolls back and is rethrown.
  */
 export async function inTransaction<Result>(
-  db: Kysely<Tables>,
-  work: (trx: Transaction<Tables>) => Promise<Result>,
+  db: Db,
+  work: (trx: Trx) => Promise<Result>,
   isolation: IsolationLevel = 'read committed',
 ): Promise<Result> {
   const { result, afterCommit } = await retryCollisions(() =>

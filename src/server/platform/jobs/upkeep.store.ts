@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 
 /** The state of a step. Timestamps are real time. */
 export type StepRow = Tables['upkeep_step']
 
 /** Stores the outcome of a run that ended at `at`; `problem` is null for a success. */
 export async function recordRun(
-  db: Kysely<Tables>,
+  db: Db,
   {
     name,
     at,
@@ -42,7 +41,7 @@ export async function recordRun(
 }
 
 /** Returns the state of all steps that have ever run, by name. */
-export async function readSteps(db: Kysely<Tables>): Promise<ReadonlyMap<string, StepRow>> {
+export async function readSteps(db: Db): Promise<ReadonlyMap<string, StepRow>> {
   const rows = await db.selectFrom('upkeep_step').selectAll().execute()
   return new Map(rows.map((row) => [row.name, row]))
 }

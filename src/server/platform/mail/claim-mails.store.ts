@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/tables.ts'
 import type { QueuedMail } from './mail.store.ts'
 import { wholeServer } from './mail-pause.store.ts'
 
@@ -20,7 +20,7 @@ type Claim = {
  * mail of the one could wait for that of the other, and neither would be sent.
  */
 export async function claimDueMails(
-  db: Kysely<Tables>,
+  db: Db,
   { now, heldUntil, limit, knownOnly }: Claim,
 ): Promise<QueuedMail[]> {
   const isKnown = sql<boolean>`exists

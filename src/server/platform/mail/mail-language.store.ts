@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { Language } from '#domain/language.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** Returns the language of a user's mails: the user's choice, else the account's. */
-export async function languageOfUser(db: Kysely<Tables>, userId: string): Promise<Language> {
+export async function languageOfUser(db: Db, userId: string): Promise<Language> {
   const row = await db
     .selectFrom('account_user')
     .innerJoin('account', 'account.id', 'account_user.account_id')

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** The scope of a pause of all mails; not a valid domain name. */
 export const wholeServer = '*'
@@ -12,7 +12,7 @@ export type Failures = {
 }
 
 /** Returns the failures of a scope, and locks their row, creating it where missing. */
-export async function lockFailures(trx: Transaction<Tables>, scope: string): Promise<Failures> {
+export async function lockFailures(trx: Trx, scope: string): Promise<Failures> {
   const { failures, until, mail_id } = await trx
     .insertInto('mail_pause')
     .values({ scope, failures: 0, mail_id: null, until: null })
@@ -27,7 +27,7 @@ export async function lockFailures(trx: Transaction<Tables>, scope: string): Pro
 
 /** Stores a further failure, and the end of the pause. */
 export async function storeFailures(
-  trx: Transaction<Tables>,
+  trx: Trx,
   scope: string,
   { failures, mailId, until }: { failures: number; mailId: string; until: Date | null },
 ): Promise<void> {
@@ -39,12 +39,12 @@ export async function storeFailures(
 }
 
 /** Ends the pauses of these scopes, because they answer again. */
-export async function endPauses(db: Kysely<Tables>, scopes: readonly string[]): Promise<void> {
+export async function endPauses(db: Db, scopes: readonly string[]): Promise<void> {
   await db.deleteFrom('mail_pause').where('scope', 'in', scopes).execute()
 }
 
 /** Makes all mails due that wait for another attempt. */
-export async function makeMailsDue(db: Kysely<Tables>, now: Date): Promise<void> {
+export async function makeMailsDue(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('mail')
     .set({ next_attempt_at: now })
@@ -62,7 +62,7 @@ export async function makeMailsDue(db: Kysely<Tables>, now: Date): Promise<void>
  * @param failedAt the same moment in business time
  */
 export async function putOffAll(
-  db: Kysely<Tables>,
+  db: Db,
   scope: string,
   { now, endsBefore, failedAt, reason }: { now: Date; endsBefore: Date; failedAt: Date; reason: string },
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function putOffAll(
 }
 
 /** Deletes the pauses of scopes without waiting mails. */
-export async function deletePausesWithoutMails(db: Kysely<Tables>): Promise<void> {
+export async function deletePausesWithoutMails(db: Db): Promise<void> {
   await db
     .deleteFrom('mail_pause')
     .where(

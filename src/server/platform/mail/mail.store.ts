@@ -1,6 +1,6 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 import type { MailAttachment } from '#server/platform/outside/mail.ts'
 
 /** A mail in the outbox. */
@@ -26,7 +26,7 @@ type NewMail = {
 }
 
 /** Adds a mail to the outbox, once per effect key. */
-export async function insertMail(db: Kysely<Tables>, mail: NewMail): Promise<void> {
+export async function insertMail(db: Db, mail: NewMail): Promise<void> {
   const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('mail')
     .values({
@@ -62,7 +62,7 @@ export async function insertMail(db: Kysely<Tables>, mail: NewMail): Promise<voi
 }
 
 /** Returns the attachments of a mail, in order. */
-export async function attachmentsOf(db: Kysely<Tables>, mailId: string): Promise<readonly MailAttachment[]> {
+export async function attachmentsOf(db: Db, mailId: string): Promise<readonly MailAttachment[]> {
   const rows = await db
     .selectFrom('mail_attachment')
     .select(['file_name as fileName', 'content_type as contentType', 'bytes'])
@@ -74,7 +74,7 @@ export async function attachmentsOf(db: Kysely<Tables>, mailId: string): Promise
 
 /** Returns the attachment names of mails. */
 export async function attachmentNames(
-  db: Kysely<Tables>,
+  db: Db,
   mailIds: readonly string[],
 ): Promise<readonly { mailId: string; position: number; name: string }[]> {
   if (mailIds.length === 0) return []
@@ -88,7 +88,7 @@ export async function attachmentNames(
 
 /** Counts the mails of one kind to one address (given as `emailKey`) after `since`. */
 export async function countMails(
-  db: Kysely<Tables>,
+  db: Db,
   { recipientKey, template, since }: { recipientKey: string; template: string; since: Date },
 ): Promise<number> {
   const { count } = await db
@@ -103,7 +103,7 @@ export async function countMails(
 }
 
 /** Returns whether any mail is waiting to be sent. */
-export async function anyMailWaits(db: Kysely<Tables>): Promise<boolean> {
+export async function anyMailWaits(db: Db): Promise<boolean> {
   const waiting = await db
     .selectFrom('mail')
     .select('id')
@@ -122,7 +122,7 @@ export async function anyMailWaits(db: Kysely<Tables>): Promise<boolean> {
  * @param deliveredAt real time
  */
 export async function markSent(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   { sentAt, deliveredAt, keepContent }: { sentAt: Date; deliveredAt: Date; keepContent: boolean },
 ): Promise<void> {
@@ -142,7 +142,7 @@ export async function markSent(
 
 /** Marks a mail as failed, with the reason for the operator. Its text stays for a week. */
 export async function markFailed(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   { failedAt, reason }: { failedAt: Date; reason: string },
 ): Promise<void> {
@@ -155,7 +155,7 @@ export async function markFailed(
 
 /** Marks a mail that may have been taken or not, and is not sent again. */
 export async function markUnknown(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   { failedAt, reason }: { failedAt: Date; reason: string },
 ): Promise<void> {
@@ -169,7 +169,7 @@ export async function markUnknown(
  * @param failedAt the same moment in business time
  */
 export async function markInterrupted(
-  db: Kysely<Tables>,
+  db: Db,
   { now, failedAt }: { now: Date; failedAt: Date },
 ): Promise<void> {
   await db
@@ -182,13 +182,13 @@ export async function markInterrupted(
     .execute()
 }
 
-async function deleteAttachments(db: Kysely<Tables>, mailId: string): Promise<void> {
+async function deleteAttachments(db: Db, mailId: string): Promise<void> {
   await db.deleteFrom('mail_attachment').where('mail_id', '=', mailId).execute()
 }
 
 /** Marks a mail as given up after the longest time of retries; `givenUpAt` is real time. */
 export async function markGivenUp(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   { failedAt, givenUpAt, reason }: { failedAt: Date; givenUpAt: Date; reason: string },
 ): Promise<void> {
@@ -201,7 +201,7 @@ export async function markGivenUp(
 
 /** Schedules the next attempt for `nextAttemptAt` (real time, like `now`). */
 export async function postpone(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   { now, nextAttemptAt, reason }: { now: Date; nextAttemptAt: Date; reason: string },
 ): Promise<void> {
@@ -218,7 +218,7 @@ export async function postpone(
 }
 
 /** Deletes the texts of mails that failed before `failedBefore` (business time): they contain names and codes. */
-export async function forgetUndeliveredTexts(db: Kysely<Tables>, failedBefore: Date): Promise<void> {
+export async function forgetUndeliveredTexts(db: Db, failedBefore: Date): Promise<void> {
   await db
     .deleteFrom('mail_attachment')
     .where('mail_id', 'in', (of) => of.selectFrom('mail').select('id').where('failed_at', '<', failedBefore))
@@ -233,7 +233,7 @@ export async function forgetUndeliveredTexts(db: Kysely<Tables>, failedBefore: D
 }
 
 /** Deletes old mails that were sent or given up: they contain names and addresses. */
-export async function deleteOldMails(db: Kysely<Tables>, createdBefore: Date): Promise<void> {
+export async function deleteOldMails(db: Db, createdBefore: Date): Promise<void> {
   await db
     .deleteFrom('mail')
     .where('created_at', '<', createdBefore)
@@ -247,7 +247,7 @@ export async function deleteOldMails(db: Kysely<Tables>, createdBefore: Date): P
  * second mail.
  */
 export async function forgetRecipients(
-  db: Kysely<Tables>,
+  db: Db,
   { createdBefore, kept }: { createdBefore: Date; kept: string },
 ): Promise<void> {
   // the "C" collation folds ASCII only, like emailKey
@@ -282,7 +282,7 @@ export async function forgetRecipients(
 }
 
 /** Returns the last sent mails, newest first. */
-export async function readSentMails(db: Kysely<Tables>, limit: number): Promise<QueuedMail[]> {
+export async function readSentMails(db: Db, limit: number): Promise<QueuedMail[]> {
   return db
     .selectFrom('mail')
     .selectAll()

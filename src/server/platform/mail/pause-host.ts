@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { mailServerOf } from '#server/platform/config/mail-server.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import type { QueuedMail } from './mail.store.ts'
@@ -59,7 +58,7 @@ function isPaused(until: Date | null, now: Date): boolean {
 }
 
 async function pause(
-  trx: Transaction<Tables>,
+  trx: Trx,
   clock: Services['clock'],
   mail: QueuedMail,
   { scope, reason, failures, pauseMs }: { scope: string; reason: string; failures: number; pauseMs: number },

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { markFailed, markGivenUp, postpone, type QueuedMail } from './mail.store.ts'
 
@@ -8,7 +7,7 @@ export const longestTryMs = 5 * 86_400_000
 /** For mails deferred by the recipient's host ("try again later"), which may take up to an hour. */
 const maxDelayMs = 3_600_000
 
-type DatabaseAndClock = { readonly db: Kysely<Tables>; readonly clock: Services['clock'] }
+type DatabaseAndClock = { readonly db: Db; readonly clock: Services['clock'] }
 
 /** Retries a mail after `waitMs`, by default with growing delays; after five days it is given up. */
 export async function putOff(

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { MailAttachment } from '#server/platform/outside/mail.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import type { MailContent } from './compose-mail.ts'
@@ -74,7 +73,7 @@ export type MailTemplate =
  * visitors never wait for a mail server.
  */
 export async function queueMail(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   order: MailOrder,
 ): Promise<void> {
@@ -101,7 +100,7 @@ export async function queueMail(
  * mailbox, or `most`, multiplied by RATE_LIMITS.
  */
 export async function hasEnoughMails(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock'>,
   { to, template, most = mailsAnHour }: { to: string; template: MailTemplate; most?: number },
 ): Promise<boolean> {

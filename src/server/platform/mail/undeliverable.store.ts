@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { emailKey } from '#domain/accounts/contact.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** Marks an address that does not exist, as its mail server says: it gets no broadcasts. */
-export async function markAddress(db: Kysely<Tables>, email: string, at: Date): Promise<void> {
+export async function markAddress(db: Db, email: string, at: Date): Promise<void> {
   await db
     .updateTable('contact')
     .set({ undeliverable_since: at })
@@ -13,7 +12,7 @@ export async function markAddress(db: Kysely<Tables>, email: string, at: Date): 
 }
 
 /** Takes the mark from an address that has accepted a mail. */
-export async function unmarkAddress(db: Kysely<Tables>, email: string): Promise<void> {
+export async function unmarkAddress(db: Db, email: string): Promise<void> {
   await db
     .updateTable('contact')
     .set({ undeliverable_since: null })

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Engine } from '#server/platform/database/engine/engine.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** The jobs of a name. Times are of the database's clock. */
 export type JobState = {
@@ -34,7 +34,7 @@ export async function readJobs({ pool }: Engine): Promise<readonly JobState[]> {
 }
 
 /** Makes the waiting jobs of a name due. */
-export async function hastenJobs(db: Kysely<Tables>, name: string): Promise<void> {
+export async function hastenJobs(db: Db, name: string): Promise<void> {
   await sql`update pgboss.job set start_after = now()
     where name = ${name} and state in ('created', 'retry') and start_after > now()`.execute(db)
 }

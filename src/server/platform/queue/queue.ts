@@ -1,9 +1,9 @@
-import { CompiledQuery, type Kysely } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/database/engine/engine.ts'
 import { afterCommit } from '#server/platform/database/engine/transaction-scope.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { JobRunner, type Work } from './job-runner.ts'
 import { hastenJobs, type JobState, readJobs } from './job-state.store.ts'
 import { pendingNames, pgBossOver } from './pg-boss.ts'
@@ -16,7 +16,7 @@ export type Queue = {
    * `singletonKey`, a waiting job of the same name and key suppresses the new one. `delayMs` counts on the database's
    * clock, not on that of tests or the demo.
    */
-  enqueue(db: Kysely<Tables>, name: string, payload: object, options?: EnqueueOptions): Promise<void>
+  enqueue(db: Db, name: string, payload: object, options?: EnqueueOptions): Promise<void>
   /**
    * Registers the worker of a job name. A job may run twice (after a crash before its completion is stored), so its
    * effect must be idempotent. A failed job is retried after 10 seconds, then with growing delays, for about a day.
@@ -30,7 +30,7 @@ export type Queue = {
   /** What the jobs of each name do, and did within the last week. */
   state(): Promise<readonly JobState[]>
   /** Makes waiting jobs of a name due, in the caller's transaction; they start within five seconds. */
-  hasten(db: Kysely<Tables>, name: string): Promise<void>
+  hasten(db: Db, name: string): Promise<void>
   /** Runs all due jobs and those that they enqueue, and resolves when none is left: for tests and the demo clock. */
   drain(): Promise<void>
   /** Takes no new jobs, and waits up to 10 seconds for running ones. */
@@ -170,7 +170,7 @@ async function drain(database: Database, runners: ReadonlyMap<string, JobRunner>
 }
 
 /** Makes pg-boss write in the caller's transaction. */
-function executorOf(db: Kysely<Tables>) {
+function executorOf(db: Db) {
   return {
     executeSql: async (text: string, values: unknown[] = []) => {
       const { rows } = await db.executeQuery(CompiledQuery.raw(text, values))

@@ -1,10 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Transaction } from 'kysely'
 import type { Decision } from '#domain/billing/decision.ts'
 import type { Language } from '#domain/language.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Limits } from '#server/platform/http/attempts/limits.ts'
 import type { MailAttachment, MailTransport } from '#server/platform/outside/mail.ts'
 import type { MediaStore } from '#server/platform/outside/media-store.ts'
@@ -45,7 +44,7 @@ export type Services = {
   readonly attachInvoice: (invoiceId: string) => Promise<MailAttachment>
   /** Attachments of order mails: the terms, and for consumers the withdrawal instructions. */
   readonly contractTexts: (
-    trx: Transaction<Tables>,
+    trx: Trx,
     services: Services,
     of: { language: Language; isConsumer: boolean },
   ) => Promise<readonly MailAttachment[]>
@@ -54,10 +53,10 @@ export type Services = {
 /** Hooks of rooms above billing in its transactions, injected by `app.ts`, because billing knows nothing of them. */
 type BillingListener = {
   /** Before a payment locks its account: takes the locks that precede it in the lock order. */
-  lockBeforePayment(trx: Transaction<Tables>, accountId: string): Promise<void>
+  lockBeforePayment(trx: Trx, accountId: string): Promise<void>
   /** With every decision about a subscription, once it is stored. */
   afterDecision(
-    trx: Transaction<Tables>,
+    trx: Trx,
     services: Services,
     accountId: string,
     decision: Extract<Decision, { ok: true }>,
@@ -67,19 +66,11 @@ type BillingListener = {
 /** The shop's hooks in billing's transactions, injected by `app.ts`. */
 type OrderListener = {
   /** Before a payment locks its charge: locks the order of the charge. */
-  lockOrder(trx: Transaction<Tables>, orderId: string): Promise<void>
+  lockOrder(trx: Trx, orderId: string): Promise<void>
   /** After the payment of an order; false if the order no longer takes it. */
-  afterPayment(
-    trx: Transaction<Tables>,
-    services: Services,
-    paid: { orderId: string; chargeId: string },
-  ): Promise<boolean>
+  afterPayment(trx: Trx, services: Services, paid: { orderId: string; chargeId: string }): Promise<boolean>
   /** An order's payment was refunded by the provider, or disputed; in full if `isWhole`. */
-  afterReversal(
-    trx: Transaction<Tables>,
-    services: Services,
-    of: { orderId: string; isWhole: boolean },
-  ): Promise<void>
+  afterReversal(trx: Trx, services: Services, of: { orderId: string; isWhole: boolean }): Promise<void>
 }
 
 /** A clock that this machine does not set; `now` is undefined while unavailable. */

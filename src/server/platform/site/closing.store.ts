@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
 import { deleteSetting, readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** The closing of the service, as ordered by `npm run admin -- close-service`. */
 export type Closing = {
@@ -15,12 +14,12 @@ export type Closing = {
   readonly isFormer: boolean
 }
 
-export async function readClosing(db: Kysely<Tables>): Promise<Closing | undefined> {
+export async function readClosing(db: Db): Promise<Closing | undefined> {
   return closingOf(await readSetting(db, 'service-closing'))
 }
 
 /** The same, locked until the transaction ends: undoing it and its first effect are serialised. */
-export async function lockClosing(trx: Transaction<Tables>): Promise<Closing | undefined> {
+export async function lockClosing(trx: Trx): Promise<Closing | undefined> {
   const row = await trx
     .selectFrom('setting')
     .select('value')
@@ -30,12 +29,12 @@ export async function lockClosing(trx: Transaction<Tables>): Promise<Closing | u
   return closingOf(row?.value)
 }
 
-export async function storeClosing(db: Kysely<Tables>, closing: Closing): Promise<void> {
+export async function storeClosing(db: Db, closing: Closing): Promise<void> {
   await writeSetting(db, 'service-closing', closing)
 }
 
 /** Deletes the closing, and the record that it made everything free. */
-export async function deleteClosing(db: Kysely<Tables>): Promise<void> {
+export async function deleteClosing(db: Db): Promise<void> {
   await deleteSetting(db, 'service-closing')
   await deleteSetting(db, 'freed-by-sunset')
 }

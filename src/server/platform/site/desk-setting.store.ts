@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import {
   type DeskName,
   type DeskValues,
@@ -6,12 +5,12 @@ import {
   isSecretName,
 } from '#server/platform/config/desk-names.ts'
 import { ensureSetting, readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import type { Secrets } from '#server/platform/runtime/derived-key.ts'
 import { isSealedAnew, seal, unseal } from '#server/platform/runtime/sealed.ts'
 
 /** The stored rows, sorted by name: equal for equal settings. */
-export function deskSettingRows(db: Kysely<Tables>) {
+export function deskSettingRows(db: Db) {
   return db.selectFrom('desk_setting').selectAll().orderBy('name').execute()
 }
 
@@ -29,7 +28,7 @@ export function openedValues(secrets: Secrets, rows: DeskSettingRows): DeskValue
 export type SettingsForm = 'seller' | 'mail'
 
 /** Returns how often each form of settings was saved: the version of its settings. */
-export async function savesOfForms(db: Kysely<Tables>): Promise<Readonly<Record<SettingsForm, number>>> {
+export async function savesOfForms(db: Db): Promise<Readonly<Record<SettingsForm, number>>> {
   // written by `countSave` alone
   const saves = (await readSetting(db, 'settings-saves')) as Partial<Record<SettingsForm, number>> | undefined
   return { seller: 0, mail: 0, ...saves }
@@ -39,11 +38,7 @@ export async function savesOfForms(db: Kysely<Tables>): Promise<Readonly<Record<
  * Counts a save of a form, and locks out others until the transaction ends. False, without a change, where somebody has saved
  * since `version`.
  */
-export async function countSave(
-  trx: Transaction<Tables>,
-  form: SettingsForm,
-  version: number,
-): Promise<boolean> {
+export async function countSave(trx: Trx, form: SettingsForm, version: number): Promise<boolean> {
   await ensureSetting(trx, 'settings-saves', {})
   await trx.selectFrom('setting').select('name').where('name', '=', 'settings-saves').forUpdate().execute()
   const saves = await savesOfForms(trx)
@@ -54,7 +49,7 @@ export async function countSave(
 
 /** Stores settings, sealing secrets; null removes one. */
 export async function writeDeskSettings(
-  trx: Transaction<Tables>,
+  trx: Trx,
   secrets: Secrets,
   change: Readonly<Partial<Record<DeskName, string | null>>>,
 ): Promise<void> {
@@ -70,7 +65,7 @@ export async function writeDeskSettings(
 }
 
 /** Seals all secrets with the current APP_SECRET. */
-export async function resealDeskSettings(db: Kysely<Tables>, secrets: Secrets): Promise<void> {
+export async function resealDeskSettings(db: Db, secrets: Secrets): Promise<void> {
   for (const { name, sealed } of await deskSettingRows(db)) {
     if (!sealed || isSealedAnew(secrets, sealOf(name), sealed)) continue
     const anew = seal(secrets, sealOf(name), Buffer.from(opened(secrets, name, sealed)))

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { Language } from '#domain/language.ts'
 import {
   type Announcement,
@@ -11,7 +10,7 @@ import {
 import { placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { readSettings } from '#server/platform/database/setting.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { escapeHtml } from '#server/platform/runtime/escape-html.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
@@ -21,7 +20,7 @@ export type ShownNotice =
   | ({ readonly kind: 'maintenance'; readonly isRunning: boolean; readonly zone: string } & Maintenance)
 
 /** Returns the announcement and the planned maintenance as they were saved at the desk. */
-export async function readNotices(db: Kysely<Tables>): Promise<Notices> {
+export async function readNotices(db: Db): Promise<Notices> {
   const stored = await readSettings(db, ['announcement', 'maintenance'])
   return {
     announcement: (stored.get('announcement') ?? null) as Notices['announcement'],

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** Returns whether any subscription is still running. */
-export async function anySubscriptionRuns(db: Kysely<Tables>, now: Date): Promise<boolean> {
+export async function anySubscriptionRuns(db: Db, now: Date): Promise<boolean> {
   const running = await db
     .selectFrom('subscription')
     .select('account_id')

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { isClosed, type ServiceMode, type SetServiceMode, saysClosing, sells } from '#domain/service-mode.ts'
 import { readSettings, writeSetting } from '#server/platform/database/setting.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UpkeepStep } from '#server/platform/jobs/upkeep-step.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -68,10 +67,7 @@ function isSetMode(value: unknown): value is SetServiceMode {
 }
 
 /** Stores the mode chosen at the desk; `serviceModeChosen` has to follow when it is committed. */
-export async function chooseServiceMode(
-  trx: Transaction<Tables>,
-  serviceMode: SetServiceMode,
-): Promise<void> {
+export async function chooseServiceMode(trx: Trx, serviceMode: SetServiceMode): Promise<void> {
   await writeSetting(trx, 'service-mode', serviceMode)
 }
 

@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { readSetting } from '#server/platform/database/setting.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /**
  * Puts a database without any account into set-up; one with an account, or that was opened before, stays as it is. One
  * statement, so that of processes that start together all find the same.
  */
-export async function beginSetUp(db: Kysely<Tables>): Promise<void> {
+export async function beginSetUp(db: Db): Promise<void> {
   await sql`
     insert into setting (name, value)
     select 'set-up', '"running"'::jsonb
@@ -15,6 +15,6 @@ export async function beginSetUp(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Returns whether the site has not been opened yet: visitors see a page that says so. */
-export async function isInSetUp(db: Kysely<Tables>): Promise<boolean> {
+export async function isInSetUp(db: Db): Promise<boolean> {
   return (await readSetting(db, 'set-up')) === 'running'
 }

@@ -1,10 +1,9 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 export type SiteDocument = Awaited<ReturnType<typeof documentVersions>>[number]
 
 /** Returns the number of the newest version of each document that the desk has saved. */
-export function newestVersions(db: Kysely<Tables>) {
+export function newestVersions(db: Db) {
   return db
     .selectFrom('site_document')
     .select(({ fn }) => ['name', fn.max('version').as('version')])
@@ -17,7 +16,7 @@ export function newestVersions(db: Kysely<Tables>) {
  * Returns the newest version of each document.
  * @param before versions by name, of which only older ones count
  */
-export function newestDocuments(db: Kysely<Tables>, before: ReadonlyMap<string, number> = new Map()) {
+export function newestDocuments(db: Db, before: ReadonlyMap<string, number> = new Map()) {
   return db
     .selectFrom('site_document')
     .selectAll()
@@ -33,7 +32,7 @@ export function newestDocuments(db: Kysely<Tables>, before: ReadonlyMap<string, 
 }
 
 /** Returns the number of the newest version of documents that are saved together; 0 if the desk has never saved them. */
-export async function newestVersion(db: Kysely<Tables>, names: readonly string[]): Promise<number> {
+export async function newestVersion(db: Db, names: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('site_document')
     .select(({ fn }) => fn.max('version').as('version'))
@@ -43,7 +42,7 @@ export async function newestVersion(db: Kysely<Tables>, names: readonly string[]
 }
 
 /** Returns the newest versions of documents that are saved together, newest first. */
-export function documentVersions(db: Kysely<Tables>, names: readonly string[], limit: number) {
+export function documentVersions(db: Db, names: readonly string[], limit: number) {
   return db
     .selectFrom('site_document')
     .selectAll()
@@ -55,10 +54,7 @@ export function documentVersions(db: Kysely<Tables>, names: readonly string[], l
 }
 
 /** Adds a version of documents; returns false if somebody else has added it meanwhile. */
-export async function addDocuments(
-  trx: Transaction<Tables>,
-  documents: readonly SiteDocument[],
-): Promise<boolean> {
+export async function addDocuments(trx: Trx, documents: readonly SiteDocument[]): Promise<boolean> {
   const added = await trx
     .insertInto('site_document')
     .values([...documents])
@@ -69,13 +65,13 @@ export async function addDocuments(
 }
 
 /** Returns the pictures of these names that the desk has. */
-export function sitePictures(db: Kysely<Tables>, names: readonly string[]) {
+export function sitePictures(db: Db, names: readonly string[]) {
   return db.selectFrom('site_picture').select(['name', 'bytes']).where('name', 'in', names).execute()
 }
 
 /** Adds pictures; one of the same name has the same content. */
 export async function addPictures(
-  trx: Transaction<Tables>,
+  trx: Trx,
   pictures: readonly { readonly name: string; readonly bytes: Buffer }[],
   now: Date,
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 import type { ChargeOrder } from '#server/platform/outside/payment.ts'
 
 /** Those of attempts whose outcome is open. */
@@ -10,7 +10,7 @@ export type ChargeRow = Selectable<Tables['charge']>
 
 /** Returns the account's charge for a purpose, creating it with its first attempt. */
 export async function ensureCharge(
-  trx: Transaction<Tables>,
+  trx: Trx,
   charge: {
     id: string
     accountId: string
@@ -39,11 +39,7 @@ export async function ensureCharge(
     .executeTakeFirstOrThrow()
 }
 
-export async function findCharge(
-  db: Kysely<Tables>,
-  accountId: string,
-  key: string,
-): Promise<ChargeRow | undefined> {
+export async function findCharge(db: Db, accountId: string, key: string): Promise<ChargeRow | undefined> {
   return db
     .selectFrom('charge')
     .selectAll()
@@ -53,7 +49,7 @@ export async function findCharge(
 }
 
 export async function insertAttempt(
-  trx: Transaction<Tables>,
+  trx: Trx,
   attempt: {
     order: ChargeOrder
     provider: string
@@ -82,7 +78,7 @@ export async function insertAttempt(
     .execute()
 }
 
-export async function countAttempts(trx: Transaction<Tables>, chargeId: string): Promise<number> {
+export async function countAttempts(trx: Trx, chargeId: string): Promise<number> {
   const { count } = await trx
     .selectFrom('charge_attempt')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -92,7 +88,7 @@ export async function countAttempts(trx: Transaction<Tables>, chargeId: string):
 }
 
 export async function findAttempt(
-  db: Kysely<Tables>,
+  db: Db,
   by: { id: string } | { provider: string; ref: string },
 ): Promise<(AttemptRow & { account_id: string; charge_key: string }) | undefined> {
   const query = db
@@ -111,7 +107,7 @@ export async function findAttempt(
 
 /** Returns attempt and charge, read after the account was locked; `superseded` by a later attempt of the charge. */
 export async function readAttempt(
-  trx: Transaction<Tables>,
+  trx: Trx,
   attemptId: string,
 ): Promise<{ attempt: AttemptRow; charge: ChargeRow; superseded: boolean }> {
   const attempt = await trx
@@ -140,7 +136,7 @@ type ChangingColumn =
 
 /** Stores the outcome of an attempt; undefined fields are unchanged. */
 export async function updateAttempt(
-  db: Kysely<Tables>,
+  db: Db,
   attemptId: string,
   change: { readonly [Column in ChangingColumn]?: AttemptRow[Column] | undefined },
 ): Promise<void> {
@@ -148,7 +144,7 @@ export async function updateAttempt(
 }
 
 export async function updateCharge(
-  trx: Transaction<Tables>,
+  trx: Trx,
   chargeId: string,
   change: Partial<Pick<ChargeRow, 'state' | 'settled_at' | 'refunded_cents'>>,
 ): Promise<void> {
@@ -156,7 +152,7 @@ export async function updateCharge(
 }
 
 /** Gives up the attempts of a charge that wait for the card holder; they are cancelled at the provider next. */
-export async function giveUpAttempts(trx: Transaction<Tables>, chargeId: string, now: Date): Promise<void> {
+export async function giveUpAttempts(trx: Trx, chargeId: string, now: Date): Promise<void> {
   await trx
     .updateTable('charge_attempt')
     .set({ void_at: now })
@@ -167,7 +163,7 @@ export async function giveUpAttempts(trx: Transaction<Tables>, chargeId: string,
 }
 
 /** Gives up one attempt; it is cancelled at the provider next. */
-export async function giveUpAttempt(trx: Transaction<Tables>, attemptId: string, now: Date): Promise<void> {
+export async function giveUpAttempt(trx: Trx, attemptId: string, now: Date): Promise<void> {
   await trx
     .updateTable('charge_attempt')
     .set({ void_at: now })
@@ -183,7 +179,7 @@ export type UnsettledAttempt = AttemptRow & { readonly account_id: string }
  * @param after last attempt of the previous page
  */
 export async function unsettledAttempts(
-  db: Kysely<Tables>,
+  db: Db,
   of: { askedBefore: Date; accountId?: string; after?: Pick<AttemptRow, 'id' | 'last_sent_at'> | undefined },
 ): Promise<readonly UnsettledAttempt[]> {
   const { askedBefore, accountId, after } = of
@@ -204,7 +200,7 @@ export async function unsettledAttempts(
 }
 
 /** Returns other attempts of this charge that were given up and may still be paid. */
-export async function voidedBeside(db: Kysely<Tables>, attempt: AttemptRow): Promise<readonly AttemptRow[]> {
+export async function voidedBeside(db: Db, attempt: AttemptRow): Promise<readonly AttemptRow[]> {
   return db
     .selectFrom('charge_attempt')
     .selectAll()
@@ -216,7 +212,7 @@ export async function voidedBeside(db: Kysely<Tables>, attempt: AttemptRow): Pro
 }
 
 /** Returns the paid attempt of a charge, the first if there are two. */
-export async function paidAttempt(db: Kysely<Tables>, chargeId: string): Promise<AttemptRow | undefined> {
+export async function paidAttempt(db: Db, chargeId: string): Promise<AttemptRow | undefined> {
   return db
     .selectFrom('charge_attempt')
     .selectAll()
@@ -228,7 +224,7 @@ export async function paidAttempt(db: Kysely<Tables>, chargeId: string): Promise
 }
 
 /** Returns the latest attempt of a charge. */
-export async function lastAttemptOf(db: Kysely<Tables>, chargeId: string): Promise<AttemptRow | undefined> {
+export async function lastAttemptOf(db: Db, chargeId: string): Promise<AttemptRow | undefined> {
   return db
     .selectFrom('charge_attempt')
     .selectAll()
@@ -238,6 +234,6 @@ export async function lastAttemptOf(db: Kysely<Tables>, chargeId: string): Promi
 }
 
 /** Returns a charge, locked until the transaction ends. */
-export async function lockCharge(trx: Transaction<Tables>, chargeId: string): Promise<ChargeRow> {
+export async function lockCharge(trx: Trx, chargeId: string): Promise<ChargeRow> {
   return trx.selectFrom('charge').selectAll().where('id', '=', chargeId).forUpdate().executeTakeFirstOrThrow()
 }

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { findInvoice } from '#server/books/invoices/invoice.store.ts'
 import { issueCreditNote } from '#server/books/invoices/issue-invoice.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -24,7 +23,7 @@ export async function correctFormerCredit(services: Services): Promise<StepOutco
 }
 
 async function correct(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   invoiceId: string,
 ): Promise<void> {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type AttemptRow, countAttempts, ensureCharge, insertAttempt } from './charging.store.ts'
 
@@ -23,7 +22,7 @@ type NewAttempt = {
  * that no other attempt of the charge is pending.
  */
 export async function createAttempt(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, config }: Pick<Services, 'config' | 'clock'>,
   { provider, mode, customer, method, ...of }: NewAttempt,
 ): Promise<{ id: string; chargeId: string }> {

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import { booking, type MoneyEvent } from '#domain/billing/ledger.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 
 /** Adds an event's lines to the ledger, once per `subject`. */
 export async function book(
-  trx: Transaction<Tables>,
+  trx: Trx,
   event: MoneyEvent,
   of: {
     accountId: string

@@ -1,11 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
 import { creditableParts } from '#domain/invoices/creditable-part.ts'
 import type { InvoiceDocument } from '#domain/invoices/invoice.ts'
 import type { Amount } from '#domain/money.ts'
 import { creditNotesOf, findInvoiceOfCharge } from '#server/books/invoices/invoice.store.ts'
 import { writtenInvoice } from '#server/books/invoices/invoice-facts.ts'
 import type { CreditedPart } from '#server/books/invoices/issue-invoice.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import type { ChargeRow } from './charging.store.ts'
 import { creditsOnTheWay, onTheWayBack } from './refund.store.ts'
 
@@ -17,7 +16,7 @@ import { creditsOnTheWay, onTheWayBack } from './refund.store.ts'
  * @param within the part of the rest that the amount is for; by default all of it
  */
 export async function partOfCharge(
-  trx: Transaction<Tables>,
+  trx: Trx,
   charge: ChargeRow,
   grossCents: number,
   within: (left: readonly Amount[]) => readonly Amount[] = (left) => left,
@@ -36,12 +35,12 @@ export async function partOfCharge(
 }
 
 /** Returns what is not credited of a charge's invoice, by rate, after pending refunds. */
-export async function leftOfInvoice(db: Kysely<Tables>, chargeId: string): Promise<readonly Amount[]> {
+export async function leftOfInvoice(db: Db, chargeId: string): Promise<readonly Amount[]> {
   return (await invoiceWithLeft(db, chargeId))?.left ?? []
 }
 
 async function invoiceWithLeft(
-  db: Kysely<Tables>,
+  db: Db,
   chargeId: string,
 ): Promise<{ document: InvoiceDocument; left: readonly Amount[] } | undefined> {
   const invoice = await findInvoiceOfCharge(db, chargeId)

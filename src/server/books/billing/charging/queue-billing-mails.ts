@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { isInFlight } from '#domain/billing/charge-machine.ts'
 import { graceEnd } from '#domain/billing/charging.ts'
 import { comingCharge } from '#domain/billing/coming/coming-charge.ts'
@@ -12,7 +11,7 @@ import type { BilledSubscription } from '#server/books/billing/billed-subscripti
 import { countUsers } from '#server/books/billing/billing.store.ts'
 import { immediateStartAsked } from '#server/books/billing/immediate-start.store.ts'
 import { cardByMethod, type KnownCard } from '#server/books/billing/payment-card.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { billingMail } from '#server/platform/mail/templates/billing.ts'
 import type { ChargeOrder } from '#server/platform/outside/payment.ts'
@@ -34,7 +33,7 @@ export type Stored = {
 
 /** Queues the mails of a decision; each change of the subscription sends a kind of mail once. */
 export async function queueBillingMails(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   subscription: BilledSubscription,
   decision: Decided,
@@ -94,7 +93,7 @@ const orderWaitsMs = 86_400_000
  * to a running period needs no such request.
  */
 function startAsked(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock }: Pick<Services, 'clock'>,
   accountId: string,
   { bill, next }: Decided,
@@ -135,7 +134,7 @@ const orders: ReadonlySet<MailKind> = new Set([
 ])
 
 async function moneyOf(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config'>,
   { account, context }: BilledSubscription,
   { next, bill, credits = [] }: Decided,
@@ -165,7 +164,7 @@ async function moneyOf(
 
 /** Returns the overdue payment, with the card of the last attempt. */
 export async function dueOf(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { config: { graceDays } }: Pick<Services, 'config'>,
   accountId: string,
   state: SubscriptionState,
@@ -185,7 +184,7 @@ export async function dueOf(
 
 /** Returns the card of a payment method, if any. */
 export async function cardOf(
-  trx: Transaction<Tables>,
+  trx: Trx,
   accountId: string,
   method: string | null,
 ): Promise<{ card?: KnownCard }> {
@@ -194,7 +193,7 @@ export async function cardOf(
 }
 
 async function cardOfAttempt(
-  trx: Transaction<Tables>,
+  trx: Trx,
   accountId: string,
   { params }: AttemptRow,
 ): Promise<KnownCard | undefined> {

@@ -1,14 +1,14 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { taxRefund } from '#domain/billing/ledger.ts'
 import type { Amount } from '#domain/money.ts'
 import type { CreditedPart } from '#server/books/invoices/issue-invoice.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 export type RefundRow = Selectable<Tables['refund']>
 
 /** Stores a refund before it is sent to the provider; undefined if it was ordered already. */
 export async function insertRefund(
-  trx: Transaction<Tables>,
+  trx: Trx,
   refund: {
     id: string
     /** The attempt that is refunded. */
@@ -53,7 +53,7 @@ export async function insertRefund(
 }
 
 export async function findRefund(
-  db: Kysely<Tables>,
+  db: Db,
   refundId: string,
 ): Promise<(RefundRow & { account_id: string }) | undefined> {
   return db
@@ -66,11 +66,7 @@ export async function findRefund(
 }
 
 /** Returns this site's refund by the provider's reference. */
-export async function findRefundByRef(
-  db: Kysely<Tables>,
-  provider: string,
-  ref: string,
-): Promise<RefundRow | undefined> {
+export async function findRefundByRef(db: Db, provider: string, ref: string): Promise<RefundRow | undefined> {
   return db
     .selectFrom('refund')
     .innerJoin('charge_attempt', 'charge_attempt.id', 'refund.attempt_id')
@@ -81,7 +77,7 @@ export async function findRefundByRef(
 }
 
 export async function updateRefund(
-  db: Kysely<Tables>,
+  db: Db,
   refundId: string,
   change: Partial<Pick<RefundRow, 'state' | 'provider_ref' | 'settled_at' | 'last_sent_at'>>,
 ): Promise<void> {
@@ -92,10 +88,7 @@ export async function updateRefund(
 export type UnsettledRefund = { readonly id: string; readonly orderedAt: Date }
 
 /** Returns unsettled refunds that were not looked up since a time, the most recent lookup last. */
-export async function unsettledRefunds(
-  db: Kysely<Tables>,
-  askedBefore: Date,
-): Promise<readonly UnsettledRefund[]> {
+export async function unsettledRefunds(db: Db, askedBefore: Date): Promise<readonly UnsettledRefund[]> {
   return db
     .selectFrom('refund')
     .select(['id', 'created_at as orderedAt'])
@@ -107,7 +100,7 @@ export async function unsettledRefunds(
 }
 
 /** Gross cents of ordered, unsettled refunds of a charge. */
-export async function onTheWayBack(trx: Kysely<Tables>, chargeId: string): Promise<number> {
+export async function onTheWayBack(trx: Db, chargeId: string): Promise<number> {
   const { cents } = await trx
     .selectFrom('refund')
     .select(sql<number>`coalesce(sum(gross_cents), 0)::int`.as('cents'))
@@ -120,7 +113,7 @@ export async function onTheWayBack(trx: Kysely<Tables>, chargeId: string): Promi
 
 /** Returns what pending refunds of a charge will credit of its invoice; `taxes`: by rate, if it has several. */
 export async function creditsOnTheWay(
-  trx: Kysely<Tables>,
+  trx: Db,
   chargeId: string,
 ): Promise<readonly { netCents: number; vatCents: number; taxes: readonly Amount[] | null }[]> {
   return (

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { taxRefund } from '#domain/billing/ledger.ts'
 import { decide } from '#domain/billing/subscription-machine.ts'
 import { restOfBill } from '#domain/invoices/rest-of-bill.ts'
@@ -14,7 +13,7 @@ import {
 } from '#server/books/invoices/invoice.store.ts'
 import type { InvoiceFacts } from '#server/books/invoices/invoice-facts.ts'
 import { issueCreditNote, issueInvoice } from '#server/books/invoices/issue-invoice.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -78,7 +77,7 @@ type Replaced = {
 
 /** Cancels what is left of an invoice, and issues it again without tax. */
 async function replace(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   { accountId, invoice, left, effectKey }: Replaced,
 ): Promise<void> {
@@ -109,7 +108,7 @@ async function replace(
 
 /** Refunds the tax, as far as the card paid it and was not refunded already. */
 async function orderRefund(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, random }: Pick<Services, 'clock' | 'random'>,
   charge: ChargeRow,
   vatCents: number,

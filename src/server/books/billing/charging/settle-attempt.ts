@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { type ChargeNews, isFinal } from '#domain/billing/charge-machine.ts'
 import { decide } from '#domain/billing/subscription-machine.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { ChargeResult } from '#server/platform/outside/payment.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -78,7 +77,7 @@ type Settled = { readonly attempt: AttemptRow; readonly charge: ChargeRow; reado
 
 /** Stores attempt, charge and ledger by the answer; undefined if it says nothing new about the charge. */
 async function storeAnswer(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'clock' | 'log'>,
   attemptId: string,
   result: ChargeResult,
@@ -121,7 +120,7 @@ async function storeAnswer(
 
 /** The operator can act on it: customers do not delete themselves at a provider. */
 async function noteRefusal(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'clock' | 'log'>,
   attempt: AttemptRow,
   charge: ChargeRow,
@@ -140,7 +139,7 @@ async function noteRefusal(
 
 /** A payment for a deleted account: it is refunded in full, and the operator notified. */
 async function returnToNobody(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'clock' | 'random' | 'log'>,
   attempt: AttemptRow,
   charge: ChargeRow,

@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import { correctsInvoice, taxRefund } from '#domain/billing/ledger.ts'
 import { decide } from '#domain/billing/subscription-machine.ts'
 import { type BilledSubscription, lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { giveUseBack } from '#server/books/billing/kept-coupon.store.ts'
 import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
 import { creditRefund } from '#server/books/invoices/issue-invoice.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { PaymentProvider } from '#server/platform/outside/payment.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -63,7 +62,7 @@ export async function settleRefund(
 
 /** Tax that the card does not take back becomes credit. */
 async function keepTax(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   subscription: BilledSubscription,
   vatCents: number,
@@ -79,7 +78,7 @@ async function keepTax(
  * refunded without a credit note, and does not change what paid the charge.
  */
 export async function bookRefund(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   charge: ChargeRow,
   refund: BookedRefund,
@@ -109,7 +108,7 @@ export async function bookRefund(
 }
 
 async function correctInvoice(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   charge: ChargeRow,
   refund: BookedRefund,

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { CreditOrder, Decision } from '#domain/billing/decision.ts'
 import { outcomeOfMove } from '#domain/billing/new-price/price-move.ts'
 import { nextTimer } from '#domain/billing/timers.ts'
@@ -13,7 +12,7 @@ import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
 import { settlePriceMove } from '#server/books/billing/price-move.store.ts'
 import { recordLevel } from '#server/books/billing/subscription-level.store.ts'
 import { creditToBalance, issueInvoice } from '#server/books/invoices/issue-invoice.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { type AttemptRow, findCharge, giveUpAttempts, paidAttempt } from './charging.store.ts'
 import { createAttempt } from './create-attempt.ts'
@@ -36,7 +35,7 @@ export type DecidedStep =
  * @param paidBy the attempt that paid, if the decision is about a payment: it is the one refunded
  */
 export async function storeDecision(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   subscription: BilledSubscription,
   decision: Extract<Decision, { ok: true }>,
@@ -88,19 +87,14 @@ export async function storeDecision(
   return steps.filter((step) => step !== false)
 }
 
-async function giveUp(
-  trx: Transaction<Tables>,
-  accountId: string,
-  key: string | undefined,
-  now: Date,
-): Promise<boolean> {
+async function giveUp(trx: Trx, accountId: string, key: string | undefined, now: Date): Promise<boolean> {
   const charge = key === undefined ? undefined : await findCharge(trx, accountId, key)
   if (charge) await giveUpAttempts(trx, charge.id, now)
   return charge !== undefined
 }
 
 async function order(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock'>,
   { account, context: { vat } }: BilledSubscription,
   { openCharge, provider, method }: BilledSubscription['state'],
@@ -123,7 +117,7 @@ async function order(
 }
 
 async function orderRefunds(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { clock, random }: Pick<Services, 'clock' | 'random'>,
   accountId: string,
   refunds: NonNullable<Extract<Decision, { ok: true }>['refunds']>,
@@ -150,7 +144,7 @@ async function orderRefunds(
 }
 
 async function bill(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   { account, context: { vat } }: BilledSubscription,
   what: NonNullable<Extract<Decision, { ok: true }>['bill']>,
@@ -188,7 +182,7 @@ async function bill(
 
 /** Credits a part of an invoice to the balance. */
 async function toBalance(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   accountId: string,
   { key, amount, cause }: CreditOrder & { readonly cause: string },

@@ -1,12 +1,12 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 import type { PaymentEvent } from '#server/platform/outside/payment.ts'
 
 type EventRow = Selectable<Tables['payment_event']>
 
 /** Stores an event, once however often it arrives; true if it is new. Irrelevant events are marked as done at once. */
 export async function keepEvent(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { provider, event, real }: { provider: string; event: PaymentEvent; real: Date },
 ): Promise<boolean> {
   const kept = await trx
@@ -28,7 +28,7 @@ export async function keepEvent(
 
 /** Claims a due event until `until`; undefined if none is due. */
 export async function takeEvent(
-  db: Kysely<Tables>,
+  db: Db,
   { real, until }: { real: Date; until: Date },
 ): Promise<EventRow | undefined> {
   return db
@@ -50,7 +50,7 @@ export async function takeEvent(
     .executeTakeFirst()
 }
 
-export async function finishEvent(db: Kysely<Tables>, id: string, real: Date): Promise<void> {
+export async function finishEvent(db: Db, id: string, real: Date): Promise<void> {
   await db
     .updateTable('payment_event')
     .set({ processed_at: real, last_error: null })
@@ -60,7 +60,7 @@ export async function finishEvent(db: Kysely<Tables>, id: string, real: Date): P
 
 /** Schedules a retry, and stores the error with the event until it succeeds. */
 export async function postponeEvent(
-  db: Kysely<Tables>,
+  db: Db,
   { id, error, until }: { id: string; error: string; until: Date },
 ): Promise<void> {
   await db
@@ -71,7 +71,7 @@ export async function postponeEvent(
 }
 
 /** Makes a failing event due at once; returns false if no failing event has this id. */
-export async function hastenEvent(trx: Transaction<Tables>, id: string, real: Date): Promise<boolean> {
+export async function hastenEvent(trx: Trx, id: string, real: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('payment_event')
     .set({ next_attempt_at: real })
@@ -83,7 +83,7 @@ export async function hastenEvent(trx: Transaction<Tables>, id: string, real: Da
 }
 
 /** Counts the events that still fail. */
-export async function countFailingEvents(db: Kysely<Tables>): Promise<number> {
+export async function countFailingEvents(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('payment_event')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -94,6 +94,6 @@ export async function countFailingEvents(db: Kysely<Tables>): Promise<number> {
 }
 
 /** Deletes old events that are done; failing ones are kept until they succeed. */
-export async function deleteOldEvents(db: Kysely<Tables>, before: Date): Promise<void> {
+export async function deleteOldEvents(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('payment_event').where('processed_at', '<', before).execute()
 }

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
 import { type BilledSubscription, lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { type AttemptRow, type ChargeRow, lockCharge } from '#server/books/billing/charging/charging.store.ts'
@@ -9,7 +8,7 @@ import { runPaymentSteps } from '#server/books/billing/charging/run-payment-step
 import { bookRefund } from '#server/books/billing/charging/settle-refund.ts'
 import { storeDecision } from '#server/books/billing/charging/store-decision.ts'
 import { isNoted, type NoticeKind, noteForOperator } from '#server/books/billing/payment-notice.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
@@ -85,7 +84,7 @@ export async function recordReversal(
 
 /** Applies a provider's event to the subscription; it is never refused. */
 export async function apply(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   subscription: BilledSubscription,
   event: BillingEvent,
@@ -101,7 +100,7 @@ export async function apply(
  * how much of it by a credit note.
  */
 async function bookReturn(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
   of: { attempt: AttemptRow; charge: ChargeRow; ref: string; returnedCents: number },
 ): Promise<{ grossCents: number; creditedCents: number }> {

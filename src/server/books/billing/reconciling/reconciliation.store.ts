@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import type { PaymentProvider } from '#server/platform/outside/payment.ts'
 
 export type Report = {
@@ -14,7 +13,7 @@ export type Report = {
   readonly differences: readonly { kind: string; ref: string; amountCents: number }[]
 }
 
-export async function keepReport(db: Kysely<Tables>, report: Report): Promise<void> {
+export async function keepReport(db: Db, report: Report): Promise<void> {
   await db
     .insertInto('reconciliation')
     .values({
@@ -32,7 +31,7 @@ export async function keepReport(db: Kysely<Tables>, report: Report): Promise<vo
 
 /** Returns the last reconciliation of a provider, and whether it succeeded. */
 export async function lastReport(
-  db: Kysely<Tables>,
+  db: Db,
   provider: string,
 ): Promise<{ ran_at: Date; outcome: Report['outcome'] } | undefined> {
   return (
@@ -57,7 +56,7 @@ export type Booked = {
 
 /** Returns this site's charges at a provider since a time. */
 export async function takenSince(
-  db: Kysely<Tables>,
+  db: Db,
   provider: Pick<PaymentProvider, 'name' | 'mode'>,
   since: Date,
 ): Promise<readonly (Booked & { customer: string; sentAt: Date })[]> {
@@ -89,7 +88,7 @@ export async function takenSince(
 
 /** Returns this site's refunds at a provider since a time. */
 export async function returnedSince(
-  db: Kysely<Tables>,
+  db: Db,
   provider: Pick<PaymentProvider, 'name' | 'mode'>,
   since: Date,
 ): Promise<readonly Booked[]> {

@@ -1,10 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import type { Discount } from '#domain/shop/discount.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Returns a discount code; the typed code is normalised. */
-export async function findDiscount(db: Kysely<Tables>, code: string): Promise<Discount | undefined> {
+export async function findDiscount(db: Db, code: string): Promise<Discount | undefined> {
   const row = await db
     .selectFrom('shop_discount')
     .selectAll()
@@ -30,7 +30,7 @@ export async function findDiscount(db: Kysely<Tables>, code: string): Promise<Di
 }
 
 /** Counts a use; false where the code was used up meanwhile. */
-export async function takeDiscount(trx: Transaction<Tables>, code: string): Promise<boolean> {
+export async function takeDiscount(trx: Trx, code: string): Promise<boolean> {
   const used = await trx
     .updateTable('shop_discount')
     .set({ uses: sql<number>`uses + 1` })
@@ -42,7 +42,7 @@ export async function takeDiscount(trx: Transaction<Tables>, code: string): Prom
 }
 
 /** Takes a use back, after its order was cancelled. */
-export async function giveBackDiscount(trx: Transaction<Tables>, code: string): Promise<void> {
+export async function giveBackDiscount(trx: Trx, code: string): Promise<void> {
   await trx
     .updateTable('shop_discount')
     .set({ uses: sql<number>`uses - 1` })

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Goods } from '#domain/shop/product.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** A variant on sale, with its goods. */
 export type SoldVariant = Goods & {
@@ -10,7 +10,7 @@ export type SoldVariant = Goods & {
 }
 
 /** Returns every variant on sale: goods by name, variants in their own order. */
-export async function variantsOnSale(db: Kysely<Tables>): Promise<readonly SoldVariant[]> {
+export async function variantsOnSale(db: Db): Promise<readonly SoldVariant[]> {
   const rows = await db
     .selectFrom('shop_variant')
     .innerJoin('shop_goods', 'shop_goods.id', 'shop_variant.goods_id')
@@ -39,7 +39,7 @@ export async function variantsOnSale(db: Kysely<Tables>): Promise<readonly SoldV
 }
 
 /** Returns whether any goods are on sale. */
-export async function hasGoods(db: Kysely<Tables>): Promise<boolean> {
+export async function hasGoods(db: Db): Promise<boolean> {
   const one = await db
     .selectFrom('shop_variant')
     .innerJoin('shop_goods', 'shop_goods.id', 'shop_variant.goods_id')
@@ -57,7 +57,7 @@ export type Pieces = { readonly variantId: string; readonly quantity: number }
  * Takes all pieces from stock, or none: false where a variant has too few; the caller must then roll back. Variants are
  * locked in the order of their ids, so that orders cannot deadlock.
  */
-export async function takeStock(trx: Transaction<Tables>, pieces: readonly Pieces[]): Promise<boolean> {
+export async function takeStock(trx: Trx, pieces: readonly Pieces[]): Promise<boolean> {
   for (const { variantId, quantity } of inOrder(pieces)) {
     const taken = await trx
       .updateTable('shop_variant')
@@ -72,7 +72,7 @@ export async function takeStock(trx: Transaction<Tables>, pieces: readonly Piece
 }
 
 /** Returns pieces to stock; deleted variants are skipped. */
-export async function giveBackStock(trx: Transaction<Tables>, pieces: readonly Pieces[]): Promise<void> {
+export async function giveBackStock(trx: Trx, pieces: readonly Pieces[]): Promise<void> {
   for (const { variantId, quantity } of inOrder(pieces))
     await trx
       .updateTable('shop_variant')

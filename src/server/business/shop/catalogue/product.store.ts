@@ -1,10 +1,10 @@
-import type { Kysely, Selectable } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Selectable } from 'kysely'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 
 export type ProductRow = Selectable<Tables['shop_product']>
 
 /** Returns the vouchers on sale, cheapest first. */
-export async function productsOnSale(db: Kysely<Tables>): Promise<readonly ProductRow[]> {
+export async function productsOnSale(db: Db): Promise<readonly ProductRow[]> {
   return db
     .selectFrom('shop_product')
     .selectAll()
@@ -15,13 +15,13 @@ export async function productsOnSale(db: Kysely<Tables>): Promise<readonly Produ
 }
 
 /** Returns whether any voucher is on sale. */
-export async function hasProducts(db: Kysely<Tables>): Promise<boolean> {
+export async function hasProducts(db: Db): Promise<boolean> {
   const one = await db.selectFrom('shop_product').select('id').where('on_sale', '=', true).executeTakeFirst()
   return one !== undefined
 }
 
 /** Returns the ids of vouchers and goods no longer on sale. */
-export async function formerProducts(db: Kysely<Tables>): Promise<readonly string[]> {
+export async function formerProducts(db: Db): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('shop_product')
     .select('id')

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { ShippingMethod } from '#domain/shop/shipping.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** Returns the current shipping methods. */
-export async function shippingMethodsOnOffer(db: Kysely<Tables>): Promise<readonly ShippingMethod[]> {
+export async function shippingMethodsOnOffer(db: Db): Promise<readonly ShippingMethod[]> {
   const rows = await db
     .selectFrom('shop_shipping_method')
     .selectAll()

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Database } from '#server/platform/database/database.ts'
 import { readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** The backup that was asked for last at the desk. Times are on the real clock. */
 const BackupState = z.object({
@@ -16,11 +15,11 @@ const BackupState = z.object({
 })
 export type BackupState = z.output<typeof BackupState>
 
-export async function readBackupState(db: Kysely<Tables>): Promise<BackupState | undefined> {
+export async function readBackupState(db: Db): Promise<BackupState | undefined> {
   return BackupState.safeParse(await readSetting(db, 'backup')).data
 }
 
-export function writeBackupState(db: Kysely<Tables>, state: BackupState): Promise<void> {
+export function writeBackupState(db: Db, state: BackupState): Promise<void> {
   return writeSetting(db, 'backup', state)
 }
 

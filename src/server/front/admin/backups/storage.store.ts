@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** What media are there for; a key that several reference counts for the first. */
 const kinds = {
@@ -20,7 +20,7 @@ const kinds = {
 export type MediaKind = keyof typeof kinds
 
 /** Returns what each referenced key is there for. */
-export async function readMediaKinds(db: Kysely<Tables>): Promise<ReadonlyMap<string, MediaKind>> {
+export async function readMediaKinds(db: Db): Promise<ReadonlyMap<string, MediaKind>> {
   const parts = Object.entries(kinds).map(
     ([kind, query], place) =>
       `select key, '${kind}' as kind, ${place} as place from (${query}) as of_kind (key) where key is not null`,
@@ -34,7 +34,7 @@ export async function readMediaKinds(db: Kysely<Tables>): Promise<ReadonlyMap<st
 }
 
 /** Returns the bytes of the files of code, which are in the database. */
-export async function codeBytes(db: Kysely<Tables>): Promise<number> {
+export async function codeBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`select pg_total_relation_size('video_code') as bytes`.execute(
     db,
   )

@@ -1,5 +1,5 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 export type BroadcastRow = Selectable<Tables['broadcast']>
 
@@ -12,7 +12,7 @@ export type Outcome = {
 }
 
 export async function insertBroadcast(
-  trx: Transaction<Tables>,
+  trx: Trx,
   row: Omit<BroadcastRow, keyof Outcome | 'ended_at' | 'stopped_by'>,
 ): Promise<void> {
   await trx
@@ -31,7 +31,7 @@ export async function insertBroadcast(
 
 /** Returns a page of broadcasts, newest first, with their outcome, and the number of all. */
 export async function readBroadcasts(
-  db: Kysely<Tables>,
+  db: Db,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly count: number; readonly rows: readonly (BroadcastRow & Outcome)[] }> {
   const { count } = await db
@@ -51,7 +51,7 @@ export async function readBroadcasts(
 }
 
 /** Returns the numbers of a broadcast: from its mails while they are kept. */
-async function outcomeOf(db: Kysely<Tables>, row: BroadcastRow): Promise<Outcome> {
+async function outcomeOf(db: Db, row: BroadcastRow): Promise<Outcome> {
   const { sent, refused, unknown, unsubscribed } = row
   if (sent !== null)
     return { sent, refused: refused ?? 0, unknown: unknown ?? 0, unsubscribed: unsubscribed ?? 0 }
@@ -67,7 +67,7 @@ async function outcomeOf(db: Kysely<Tables>, row: BroadcastRow): Promise<Outcome
 }
 
 /** Returns the ids of broadcasts that have mails to send. */
-export async function runningBroadcasts(db: Kysely<Tables>, now: Date): Promise<readonly string[]> {
+export async function runningBroadcasts(db: Db, now: Date): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('broadcast')
     .select('id')
@@ -79,7 +79,7 @@ export async function runningBroadcasts(db: Kysely<Tables>, now: Date): Promise<
 }
 
 /** Returns a broadcast that has not ended, and locks it; undefined for any other. */
-export function lockRunning(trx: Transaction<Tables>, id: string): Promise<BroadcastRow | undefined> {
+export function lockRunning(trx: Trx, id: string): Promise<BroadcastRow | undefined> {
   return trx
     .selectFrom('broadcast')
     .selectAll()
@@ -91,7 +91,7 @@ export function lockRunning(trx: Transaction<Tables>, id: string): Promise<Broad
 
 /** Ends a broadcast. Its mails that no process is handing over are not sent. */
 export async function endBroadcast(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   { at, stoppedBy }: { readonly at: Date; readonly stoppedBy: 'admin' | 'refusals' | null },
 ): Promise<void> {
@@ -112,7 +112,7 @@ export async function endBroadcast(
 
 /** Counts the mails of a broadcast that mail servers answered for good, those among them that were refused, and those that wait. */
 export async function countAnswers(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
 ): Promise<{ readonly answered: number; readonly refused: number; readonly waiting: number }> {
   const { rows } = await sql<{ answered: number; refused: number; waiting: number }>`
@@ -127,7 +127,7 @@ export async function countAnswers(
 }
 
 /** Counts the mails of all broadcasts that were written after a moment. */
-export async function countWritten(trx: Transaction<Tables>, since: Date): Promise<number> {
+export async function countWritten(trx: Trx, since: Date): Promise<number> {
   const { count } = await trx
     .selectFrom('mail')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -138,10 +138,7 @@ export async function countWritten(trx: Transaction<Tables>, since: Date): Promi
 }
 
 /** Returns the broadcasts that ended before a moment and still have their mails, locked. */
-export async function lockCounted(
-  trx: Transaction<Tables>,
-  endedBefore: Date,
-): Promise<readonly BroadcastRow[]> {
+export async function lockCounted(trx: Trx, endedBefore: Date): Promise<readonly BroadcastRow[]> {
   return trx
     .selectFrom('broadcast')
     .selectAll()
@@ -152,7 +149,7 @@ export async function lockCounted(
 }
 
 /** Keeps the numbers of a broadcast, and deletes its mails, which name their recipients. */
-export async function forgetMailsOf(trx: Transaction<Tables>, row: BroadcastRow): Promise<void> {
+export async function forgetMailsOf(trx: Trx, row: BroadcastRow): Promise<void> {
   await trx
     .updateTable('broadcast')
     .set(await outcomeOf(trx, row))

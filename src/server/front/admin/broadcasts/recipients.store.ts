@@ -1,9 +1,9 @@
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { BroadcastDraft } from '#contract/desk/broadcasts.ts'
 import { type Look, whereOf } from '#server/front/admin/people/people.store.ts'
 import { newsletterKey } from '#server/identity/accounts/newsletter-consent.store.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 type Audience = Pick<BroadcastDraft, 'kind' | 'toLanguage' | 'toStatus'>
 
@@ -15,7 +15,7 @@ export function broadcastKey(kind: Audience['kind'], id: string, accountId: stri
 }
 
 /** Counts those who would get a broadcast. */
-export async function countRecipients(db: Kysely<Tables>, audience: Audience, look: Look): Promise<number> {
+export async function countRecipients(db: Db, audience: Audience, look: Look): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count ${recipients(audience, look)}`.execute(db)
   return rows[0]?.count ?? 0
@@ -23,7 +23,7 @@ export async function countRecipients(db: Kysely<Tables>, audience: Audience, lo
 
 /** Returns up to `limit` who have no mail of a broadcast yet, and locks their accounts: they cannot unsubscribe meanwhile. */
 export async function lockNextRecipients(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, createdAt, ...audience }: Audience & { readonly id: string; readonly createdAt: Date },
   look: Look,
   limit: number,

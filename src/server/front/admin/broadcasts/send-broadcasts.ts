@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { tooManyRefused } from '#domain/broadcasts.ts'
 import { unsubscribeAddress } from '#server/business/newsletter/unsubscribe-token.ts'
 import { lookOf } from '#server/front/admin/people/show-people.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { daysBefore, oneByOne, type UpkeepStep } from '#server/platform/jobs/upkeep-step.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -66,12 +65,7 @@ async function writeOfMinute(services: Services, id: string): Promise<void> {
  * Writes up to `limit` mails, and returns how many. Ends the broadcast after the last one was answered, and stops it after
  * too many refusals. Its row is locked, so that several processes together keep to the limit.
  */
-async function writeSome(
-  trx: Transaction<Tables>,
-  services: Services,
-  id: string,
-  limit: number,
-): Promise<number> {
+async function writeSome(trx: Trx, services: Services, id: string, limit: number): Promise<number> {
   const at = services.clock.now()
   const broadcast = await lockRunning(trx, id)
   if (!broadcast) return 0

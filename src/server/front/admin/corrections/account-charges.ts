@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import { refundable } from '#domain/billing/corrections/refund-charge.ts'
 import type { Payment, SubscriptionState } from '#domain/billing/state.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { findCharge } from '#server/books/billing/charging/charging.store.ts'
 import { onTheWayBack } from '#server/books/billing/charging/refund.store.ts'
 import { earlierPayments } from '#server/business/declarations/earlier-payments.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -43,7 +42,7 @@ export const accountCharges: UseCase<'accountCharges'> = async (services, { body
  * `charge-in-flight` while a refund of it is in progress, because its books are not written yet.
  */
 export async function earlierPayment(
-  trx: Transaction<Tables>,
+  trx: Trx,
   accountId: string,
   state: SubscriptionState,
   key: string,
@@ -55,7 +54,7 @@ export async function earlierPayment(
 }
 
 async function earlierOf(
-  trx: Transaction<Tables>,
+  trx: Trx,
   accountId: string,
   { payments, replacedPayments }: SubscriptionState,
 ): Promise<readonly Payment[]> {

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { Correction, CorrectionPreview } from '#contract/billing/admin-corrections.ts'
 import type { calls } from '#contract/calls.ts'
 import { type BilledSubscription, lockSubscription } from '#server/books/billing/billed-subscription.ts'
@@ -9,7 +8,7 @@ import {
 } from '#server/business/subscriptions/apply-billing-event.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -71,7 +70,7 @@ export const correctAccount: UseCase<'correctAccount'> = async (services, contex
 const corrected = { status: 200, body: { status: 'ok' } } as const
 
 async function carryOut(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   subscription: BilledSubscription,
   decided: DecidedCorrection,

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { Correction } from '#contract/billing/admin-corrections.ts'
 import { restOfBill } from '#domain/invoices/rest-of-bill.ts'
 import { checkVatId, cleanVatId } from '#domain/tax/vat-id.ts'
@@ -11,7 +10,7 @@ import { findInvoice, type InvoiceRow, leftOfNumber } from '#server/books/invoic
 import type { InvoiceFacts } from '#server/books/invoices/invoice-facts.ts'
 import { issueCreditNote, issueInvoice, recipientKey } from '#server/books/invoices/issue-invoice.ts'
 import { refuseUnprintable } from '#server/books/invoices/printable.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
@@ -31,7 +30,7 @@ export type Reissue = {
  * be on an invoice.
  */
 export async function decideReissue(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { config }: Pick<Services, 'config'>,
   account: BilledAccount,
   { invoiceId, ...wanted }: Wanted,
@@ -79,7 +78,7 @@ async function refuse({ name, address, vatId, country }: Recipient): Promise<Pro
 
 /** Cancels what is left of the invoice by a credit note, and issues it again. No money moves. */
 export async function reissue(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   accountId: string,
   { invoice, left, buyer }: Reissue,

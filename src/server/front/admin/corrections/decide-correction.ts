@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { Correction, CorrectionPreview } from '#contract/billing/admin-corrections.ts'
 import { startOfDay } from '#domain/billing/billing-period.ts'
 import { refundedBy, type Standing, standingOf } from '#domain/billing/corrections/standing.ts'
@@ -6,7 +5,7 @@ import type { SubscriptionState } from '#domain/billing/state.ts'
 import { type BillingEvent, decide } from '#domain/billing/subscription-machine.ts'
 import type { BilledSubscription } from '#server/books/billing/billed-subscription.ts'
 import { countUsers } from '#server/books/billing/billing.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { earlierPayment } from './account-charges.ts'
@@ -23,7 +22,7 @@ export type DecidedCorrection = { readonly preview: CorrectionPreview } & (
  * count from. Problems are those of the event.
  */
 export async function decideCorrection(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Pick<Services, 'config'>,
   { account, state, context }: BilledSubscription,
   { correction, at }: { readonly correction: Correction; readonly at: Date },
@@ -50,7 +49,7 @@ export async function decideCorrection(
 }
 
 async function eventOf(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { account, state, context: { zone } }: BilledSubscription,
   correction: Exclude<Correction, { kind: 'invoice' }>,
   at: Date,

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { DeskCategories } from '#contract/admin/library/admin-groups.ts'
 import { type PlaceFault, pathsBelow, placeFault } from '#domain/catalogue/write/category-place.ts'
 import { folderName, freeName } from '#domain/catalogue/write/folder-name.ts'
@@ -15,7 +14,7 @@ import {
 } from '#server/library/write/category-write.store.ts'
 import { keptVersions } from '#server/library/write/restore-version.store.ts'
 import { readStoredCategories, type StoredCategory } from '#server/library/write/stored-library.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { atVersion, refused, refusedField, textFaults, writeAtDesk } from './desk-write.ts'
@@ -113,7 +112,7 @@ export const removeCategory: UseCase<'deleteCategory', LibraryServices> = async 
   })
 }
 
-async function deskCategories(db: Kysely<Tables>): Promise<DeskCategories> {
+async function deskCategories(db: Db): Promise<DeskCategories> {
   const videos = await countVideos(db)
   const categories = await readStoredCategories(db)
   return {

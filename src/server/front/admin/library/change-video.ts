@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { isFolderName, versionId } from '#domain/catalogue/catalogue.ts'
 import { folderName } from '#domain/catalogue/write/folder-name.ts'
 import { lineFault, lineLimits, storedLine } from '#domain/catalogue/write/item-text.ts'
@@ -23,7 +22,7 @@ import {
   versionNames,
   type WholeVideo,
 } from '#server/library/write/video-write.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { atVersion, confirmDesk, refused, refusedField, writeAtDesk, writeConfirmed } from './desk-write.ts'
@@ -125,7 +124,7 @@ function stateFacts({ draft, withdrawn_at, published_on }: WholeVideo) {
 }
 
 /** The name, or the first of `name-2`, `name-3` and so on that no video has or had. */
-async function freeId(trx: Transaction<Tables>, name: string): Promise<string> {
+async function freeId(trx: Trx, name: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? name : `${name.slice(0, 90)}-${number}`
     if (!(await isVideoId(trx, id))) return id

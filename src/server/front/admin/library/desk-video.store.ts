@@ -1,7 +1,7 @@
-import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { DeskVideoRow, VideoFilter, VideoState } from '#contract/admin/library/admin-library.ts'
 import { pageSize } from '#domain/page-size.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 
 type Row = Omit<DeskVideoRow, 'changedAt'> & { readonly changedAt: Date | null }
 
@@ -20,7 +20,7 @@ const hasStoryboard = sql<boolean>`(video.storyboard is not null
 
 /** Returns a page of the videos that satisfy the filter, and the number of all of them. */
 export async function findDeskVideos(
-  db: Kysely<Tables>,
+  db: Db,
   filter: VideoFilter,
   now: Date,
 ): Promise<{ readonly count: number; readonly videos: readonly Row[] }> {
@@ -50,11 +50,11 @@ async function countBeyond(meant: ReturnType<typeof videosOf>, { page = '0' }: V
 }
 
 /** Returns all videos that satisfy the filter. */
-export function allDeskVideos(db: Kysely<Tables>, filter: VideoFilter, now: Date): Promise<readonly Row[]> {
+export function allDeskVideos(db: Db, filter: VideoFilter, now: Date): Promise<readonly Row[]> {
   return inOrder(videosOf(db, filter, now), filter, now).execute()
 }
 
-function videosOf(db: Kysely<Tables>, filter: VideoFilter, now: Date) {
+function videosOf(db: Db, filter: VideoFilter, now: Date) {
   const conditions = conditionsOf(filter, now)
   return (
     db
@@ -87,7 +87,7 @@ function rowColumns(now: Date) {
 }
 
 /** Returns a video's row of the table; undefined for an unknown one. */
-export async function readDeskRow(db: Kysely<Tables>, id: string, now: Date): Promise<Row | undefined> {
+export async function readDeskRow(db: Db, id: string, now: Date): Promise<Row | undefined> {
   return db.selectFrom('video').select(rowColumns(now)).where('id', '=', id).executeTakeFirst()
 }
 

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { hasControlCharacters, lineFault, lineLimits } from '#domain/catalogue/write/item-text.ts'
 import { m } from '#messages/generated/messages.js'
 import { type AdminContext, confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
@@ -8,14 +7,14 @@ import { changeLibrary } from '#server/library/write/change-library.ts'
 import type { FieldSentences } from '#server/library/write/check-video.ts'
 import type { Editor, When } from '#server/library/write/kept-version.store.ts'
 import { type AuditActor, type Deed, recordAudit } from '#server/platform/audit/record-audit.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { Remember } from '#server/platform/http/idempotency.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 
 /** A change of the library at the desk. */
 type DeskWrite<Body> = {
   /** Returns the reply. A problem must come before the first write. */
-  readonly work: (trx: Transaction<Tables>, editor: Editor, when: When) => Promise<Body | Problem>
+  readonly work: (trx: Trx, editor: Editor, when: When) => Promise<Body | Problem>
   /** Tells the audit log of the change; without texts, which the kept versions have. */
   readonly audit: (body: Body) => Deed
 }

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { CaptionsJobs } from '#contract/admin/library/admin-captions.ts'
 import { m } from '#messages/generated/messages.js'
 import { jobRefusal } from '#server/front/admin/processing/job-refusals.ts'
@@ -10,7 +9,7 @@ import { lockImports } from '#server/library/unused-media/unused-media.store.ts'
 import { isCaptionedByHand } from '#server/library/write/set-captions.ts'
 import { readWholeVideo } from '#server/library/write/video-write.store.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -55,7 +54,7 @@ export const makeCaptions: UseCase<'makeCaptions', LibraryServices> = async (ser
 }
 
 async function jobsOf(
-  db: Kysely<Tables>,
+  db: Db,
   { transcriber }: Pick<Services['config'], 'transcriber'>,
   videoId: string,
 ): Promise<CaptionsJobs> {

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { DeskSeries } from '#contract/admin/library/admin-groups.ts'
 import { folderName, freeName } from '#domain/catalogue/write/folder-name.ts'
 import { storedBody, storedLine } from '#domain/catalogue/write/item-text.ts'
@@ -7,7 +6,7 @@ import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import type { FieldSentences } from '#server/library/write/check-video.ts'
 import { insertSeries, readAllSeries, updateSeries } from '#server/library/write/series-write.store.ts'
 import { knownVideoIds } from '#server/library/write/video-write.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { refused, textFaults, writeAtDesk } from './desk-write.ts'
@@ -90,7 +89,7 @@ function seriesFaults(title: string, description: string, videoIds: readonly str
   return faults
 }
 
-async function unknownVideos(trx: Transaction<Tables>, videoIds: readonly string[]): Promise<FieldSentences> {
+async function unknownVideos(trx: Trx, videoIds: readonly string[]): Promise<FieldSentences> {
   const known = await knownVideoIds(trx, videoIds)
   return new Map(
     [...videoIds.entries()]
@@ -99,7 +98,7 @@ async function unknownVideos(trx: Transaction<Tables>, videoIds: readonly string
   )
 }
 
-async function deskSeries(db: Kysely<Tables>): Promise<DeskSeries> {
+async function deskSeries(db: Db): Promise<DeskSeries> {
   const series = await readAllSeries(db)
   return {
     series: series.map((one) => ({

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
 import { pathOf } from '#contract/call.ts'
@@ -8,7 +7,7 @@ import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { formerIdsOf } from '#server/library/former-videos/former-video.store.ts'
 import { readFrames } from '#server/library/processing/film-job.store.ts'
 import { readWholeVideo, versionNames } from '#server/library/write/video-write.store.ts'
-import type { StoredTrack, Tables } from '#server/platform/database/tables.ts'
+import type { Db, StoredTrack } from '#server/platform/database/tables.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { wholeFile } from '#server/platform/outside/media-store.ts'
 import { asCsv } from '#server/platform/runtime/csv.ts'
@@ -68,7 +67,7 @@ export const showVideo: UseCase<'deskVideo', LibraryServices> = async (services,
 
 /** Returns a video with everything that can be changed at the desk; undefined for an unknown id. */
 async function deskVideo(
-  db: Kysely<Tables>,
+  db: Db,
   { clock, media }: Pick<LibraryServices, 'clock' | 'media'>,
   id: string,
 ): Promise<DeskVideo | undefined> {
@@ -129,7 +128,7 @@ export const sendCaptions: UseCase<'deskCaptions', Pick<LibraryServices, 'databa
 
 /** Returns a video as the transaction of its change leaves it. */
 export async function videoWithin(
-  trx: Kysely<Tables>,
+  trx: Db,
   services: Pick<LibraryServices, 'clock' | 'media'>,
   id: string,
 ): Promise<DeskVideo> {

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { MailFilter, MailState } from '#contract/admin/admin-mail-calls.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { mailState, mayGoElsewhere, maySendAgain } from './mail-state.store.ts'
 
 type MailRow = {
@@ -32,7 +32,7 @@ const states = {
 
 /** Returns a page of mails, newest first, and their total number. Those with an erased recipient are left out. */
 export async function readMailQueue(
-  db: Kysely<Tables>,
+  db: Db,
   { search, state, limit, offset }: Wanted,
 ): Promise<{ count: number; rows: readonly MailRow[] }> {
   const words = search?.trim().toLowerCase()

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { MailState } from '#contract/admin/admin-mail-calls.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** Templates whose mail has a link that can be made anew. */
 export const linkTemplates = ['confirm-contact', 'reset-password', 'create-password'] as const
@@ -45,7 +45,7 @@ export type SentMail = {
 
 /** Returns a mail whose recipient is known, and locks it; with an account only one to a contact of it. */
 export async function lockMail(
-  trx: Kysely<Tables>,
+  trx: Db,
   { accountId, mailId }: { readonly accountId: string | undefined; readonly mailId: string },
 ): Promise<SentMail | undefined> {
   const isOfAccount = sql`lower(recipient collate "C") in (
@@ -60,7 +60,7 @@ export async function lockMail(
 
 /** Has a mail that was refused or given up tried again at once, at this address. */
 export async function tryMailAgain(
-  trx: Kysely<Tables>,
+  trx: Db,
   mailId: string,
   { to, now }: { readonly to: string; readonly now: Date },
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { fieldMessageKey } from '#contract/problems.ts'
 import { canonicalEmail, isEmail } from '#domain/accounts/contact.ts'
 import { findInvoice } from '#server/books/invoices/invoice.store.ts'
@@ -6,7 +5,7 @@ import { mailInvoiceAgain } from '#server/books/invoices/issue-invoice.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { mailLink } from '#server/identity/passwords/request-reset.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { sendMailsJob } from '#server/platform/mail/send-due-mails.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -36,7 +35,7 @@ export const sendMailAgainAsAdmin: UseCase<'sendMailAgain'> = async (services, c
 }
 
 async function sendAgain(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   { id, template, recipient, invoiceId, delivered, mayBeTriedAgain }: SentMail,
   to: string | undefined,

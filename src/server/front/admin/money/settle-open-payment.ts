@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import {
   findAttempt,
   giveUpAttempt,
@@ -11,7 +10,7 @@ import { eventJob } from '#server/books/billing/events/work-through-events.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin, confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -66,7 +65,7 @@ export const giveUpCharge: UseCase<'giveUpCharge'> = async (services, context) =
   return done
 }
 
-async function attemptInDoubt(trx: Transaction<Tables>, id: string): Promise<UnsettledAttempt | Problem> {
+async function attemptInDoubt(trx: Trx, id: string): Promise<UnsettledAttempt | Problem> {
   const attempt = await findAttempt(trx, { id })
   if (!attempt) return new Problem('not-found')
   return unsettledStates.some((state) => state === attempt.state) ? attempt : new Problem('charge-settled')

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { startOfDay, startOfDayAfter } from '#domain/billing/billing-period.ts'
 import { formatDay } from '#domain/dates.ts'
 import type { NewPerson } from '#domain/moving-in/check-rows.ts'
@@ -10,7 +9,7 @@ import { storeEvent } from '#server/business/subscriptions/apply-billing-event.t
 import { insertConsent } from '#server/identity/accounts/newsletter-consent.store.ts'
 import { storeBillingAddress, storeVatId } from '#server/identity/accounts/profile.store.ts'
 import { insertOwner } from '#server/identity/accounts/registration.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import type { FoundCard } from './find-cards.ts'
@@ -22,7 +21,7 @@ import { insertImportedPerson } from './people-import.store.ts'
  * nobody. Consent is recorded as the operator's word. The address is locked, and nobody else's.
  */
 export async function addPerson(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   person: NewPerson,
   {

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 import { invitable } from './invitations.store.ts'
 
 type Kept = NonNullable<Tables['imported_person']['kept_because']>
@@ -27,7 +27,7 @@ export type ImportRow = {
 }
 
 /** Returns the last imports, the newest first. */
-export async function readImports(db: Kysely<Tables>, limit: number): Promise<readonly ImportRow[]> {
+export async function readImports(db: Db, limit: number): Promise<readonly ImportRow[]> {
   const { rows } = await sql<ImportRow>`
     select one.id, one.file, one.state, one.started_at as "startedAt",
       (select count(*)::int from imported_person where import_id = one.id) as added,
@@ -49,7 +49,7 @@ export async function readImports(db: Kysely<Tables>, limit: number): Promise<re
 
 /** Returns the first people of an import whom its undoing left. */
 export async function keptPeople(
-  db: Kysely<Tables>,
+  db: Db,
   importId: string,
   limit: number,
 ): Promise<readonly { readonly accountId: string; readonly name: string; readonly reason: Kept }[]> {
@@ -72,7 +72,7 @@ export async function keptPeople(
 
 /** Returns the next accounts that the undoing of an import has not decided about. */
 export async function undecidedAccounts(
-  trx: Transaction<Tables>,
+  trx: Trx,
   importId: string,
   limit: number,
 ): Promise<readonly string[]> {
@@ -92,7 +92,7 @@ export async function undecidedAccounts(
  * an order, a charge or an invoice. Undefined where nothing has happened.
  */
 export async function whyKept(
-  trx: Transaction<Tables>,
+  trx: Trx,
   accountIds: readonly string[],
 ): Promise<readonly { readonly accountId: string; readonly reason: Kept | undefined }[]> {
   const ids = sql`any(${[...accountIds]}::uuid[])`
@@ -114,11 +114,7 @@ export async function whyKept(
   }))
 }
 
-export async function keepPeople(
-  trx: Transaction<Tables>,
-  accountIds: readonly string[],
-  reason: Kept,
-): Promise<void> {
+export async function keepPeople(trx: Trx, accountIds: readonly string[], reason: Kept): Promise<void> {
   await trx
     .updateTable('imported_person')
     .set({ kept_because: reason })

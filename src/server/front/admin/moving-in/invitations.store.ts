@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Language } from '#domain/language.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 
 /** Somebody whose invitation was ordered and is not written yet. */
 export type Invited = {
@@ -27,7 +27,7 @@ export const invitable = sql`
 
 /** Orders the invitations of so many people of an import, which is locked; false, and none, if there are fewer. */
 export async function orderInvitations(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { importId, count, at }: { readonly importId: string; readonly count: number; readonly at: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -42,7 +42,7 @@ export async function orderInvitations(
 }
 
 /** Returns the next people whose invitation was ordered, the first orders first. */
-export async function orderedInvitations(db: Kysely<Tables>, limit: number): Promise<readonly Invited[]> {
+export async function orderedInvitations(db: Db, limit: number): Promise<readonly Invited[]> {
   const { rows } = await sql<Invited>`
     select person.account_id as "accountId", contact.id as "contactId", owner.name, contact.email,
       contact.email_key as "emailKey", coalesce(owner.language, account.language) as language
@@ -53,7 +53,7 @@ export async function orderedInvitations(db: Kysely<Tables>, limit: number): Pro
 
 /** Records that somebody is invited; false if they were, or are gone. */
 export async function recordInvitation(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { accountId, at }: { readonly accountId: string; readonly at: Date },
 ): Promise<boolean> {
   // the account's lock comes first: an undoing may be about to delete it

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { purgeUnused } from '#server/business/own-data/purge-account.ts'
 import { lockAddress } from '#server/identity/accounts/registration.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
@@ -57,7 +56,7 @@ export async function movePeople(services: Services, id: string): Promise<void> 
 }
 
 async function addSome(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   {
     id,
@@ -106,7 +105,7 @@ async function addSome(
   return true
 }
 
-async function removeSome(trx: Transaction<Tables>, services: Services, id: string): Promise<boolean> {
+async function removeSome(trx: Trx, services: Services, id: string): Promise<boolean> {
   const accounts = await undecidedAccounts(trx, id, removedAtOnce)
   if (accounts.length === 0) {
     await moveImport(trx, { id, from: 'undoing', to: 'undone' })

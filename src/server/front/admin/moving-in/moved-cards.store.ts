@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { CardTerms } from '#domain/moving-in/card-terms.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Trx } from '#server/platform/database/tables.ts'
 import type { CardOnFile } from '#server/platform/outside/payment.ts'
 
 /** How somebody is charged from a day on, with the card that was found. */
@@ -11,10 +11,7 @@ export type MovedCard = Pick<CardTerms, 'price' | 'interval'> & {
 }
 
 /** Returns which of these customers belong to an account, or to somebody who was moved in. */
-export async function customersInUse(
-  db: Kysely<Tables>,
-  customers: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function customersInUse(db: Db, customers: readonly string[]): Promise<ReadonlySet<string>> {
   const list = sql`any(${[...customers]}::text[])`
   const { rows } = await sql<{ ref: string }>`
     select ref from payment_customer where ref = ${list}
@@ -24,7 +21,7 @@ export async function customersInUse(
 
 /** Keeps how somebody is charged until the operator states that the old subscriptions have ended. */
 export async function keepMovedCard(
-  trx: Transaction<Tables>,
+  trx: Trx,
   {
     accountId,
     customer,
@@ -41,7 +38,7 @@ export async function keepMovedCard(
 
 /** Records the operator's statement about an import that has ended; false if it was made, or nobody waits for it. */
 export async function stateOldEnded(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { importId, at }: { importId: string; at: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -61,7 +58,7 @@ export type WaitingCard = {
 
 /** Returns the next people of an import about whom it is to be decided whether they are charged here. */
 export async function waitingCards(
-  trx: Transaction<Tables>,
+  trx: Trx,
   importId: string,
   limit: number,
 ): Promise<readonly WaitingCard[]> {
@@ -74,7 +71,7 @@ export async function waitingCards(
 
 /** Records whether somebody is charged here; how is no longer needed. */
 export async function decideCard(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { accountId, taken }: { accountId: string; taken: boolean },
 ): Promise<void> {
   await trx

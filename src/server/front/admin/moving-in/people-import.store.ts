@@ -1,14 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { CheckedRow, ListRow, NewPerson, RowFault } from '#domain/moving-in/check-rows.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 type State = Tables['people_import']['state']
 
 /** Returns which of these addresses (as `emailKey`) belong to somebody: confirmed, or of a user who has not logged in yet. */
-export async function addressesInUse(
-  db: Kysely<Tables>,
-  emailKeys: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function addressesInUse(db: Db, emailKeys: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('contact')
     .innerJoin('account_user', 'account_user.id', 'contact.user_id')
@@ -28,7 +25,7 @@ export async function addressesInUse(
 
 /** Keeps a checked list in place of those that were checked before and not imported. */
 export async function keepCheckedList(
-  trx: Transaction<Tables>,
+  trx: Trx,
   list: {
     readonly id: string
     readonly file: string
@@ -62,7 +59,7 @@ export async function keepCheckedList(
 
 /** Begins an import or its undoing, if it is in the state before; returns how many rows it had. */
 export async function moveImport(
-  trx: Transaction<Tables>,
+  trx: Trx,
   {
     id,
     from,
@@ -89,7 +86,7 @@ export async function moveImport(
 
 /** Locks an import until the transaction ends; undefined if it is gone. */
 export async function lockImport(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
 ): Promise<{ readonly state: State; readonly file: string; readonly oldEndedAt: Date | null } | undefined> {
   return trx
@@ -103,21 +100,13 @@ export async function lockImport(
 type WaitingRow = { readonly row: number; readonly person: NewPerson }
 
 /** Returns the next rows that wait, of a list that is being imported; none of any other. */
-export async function rowsBeingImported(
-  db: Kysely<Tables>,
-  id: string,
-  limit: number,
-): Promise<readonly WaitingRow[]> {
+export async function rowsBeingImported(db: Db, id: string, limit: number): Promise<readonly WaitingRow[]> {
   const list = await db.selectFrom('people_import').select('state').where('id', '=', id).executeTakeFirst()
   return list?.state === 'running' ? waitingPeople(db, id, limit) : []
 }
 
 /** Returns the next rows that wait to be imported. */
-export async function waitingPeople(
-  db: Kysely<Tables>,
-  id: string,
-  limit: number,
-): Promise<readonly WaitingRow[]> {
+export async function waitingPeople(db: Db, id: string, limit: number): Promise<readonly WaitingRow[]> {
   const rows = await db
     .selectFrom('people_import_row')
     .select(['row', 'person'])
@@ -135,13 +124,13 @@ function withCard(person: Omit<NewPerson, 'card'> & Partial<NewPerson>): NewPers
 }
 
 /** A row whose person was added has no more use. */
-export async function forgetRow(trx: Transaction<Tables>, id: string, row: number): Promise<void> {
+export async function forgetRow(trx: Trx, id: string, row: number): Promise<void> {
   await trx.deleteFrom('people_import_row').where('import_id', '=', id).where('row', '=', row).execute()
 }
 
 /** A row that cannot be imported any more. */
 export async function refuseRow(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, row, fault }: { readonly id: string; readonly row: number; readonly fault: RowFault },
 ): Promise<void> {
   await trx
@@ -153,7 +142,7 @@ export async function refuseRow(
 }
 
 export async function insertImportedPerson(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { accountId, importId }: { readonly accountId: string; readonly importId: string },
 ): Promise<void> {
   await trx.insertInto('imported_person').values({ account_id: accountId, import_id: importId }).execute()
@@ -161,7 +150,7 @@ export async function insertImportedPerson(
 
 /** Returns the refused rows of a list with its headings, by their numbers; undefined for an unknown or forgotten list. */
 export async function refusedRows(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
 ): Promise<
   | {
@@ -183,7 +172,7 @@ export async function refusedRows(
 }
 
 /** Deletes lists and rows that were checked before a moment. An import that still runs ends with what it has added. */
-export async function forgetLists(db: Kysely<Tables>, checkedBefore: Date): Promise<void> {
+export async function forgetLists(db: Db, checkedBefore: Date): Promise<void> {
   const old = db.selectFrom('people_import').select('id').where('checked_at', '<=', checkedBefore)
   await db.deleteFrom('people_import_row').where('import_id', 'in', old).execute()
   await db

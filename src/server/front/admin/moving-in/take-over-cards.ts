@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import { type ServiceMode, whyNotSold } from '#domain/service-mode.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { keepCard, keepCustomer } from '#server/books/billing/payment-card.store.ts'
 import { storeEvent } from '#server/business/subscriptions/apply-billing-event.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -38,7 +37,7 @@ export const takeOverCards: UseCase<'takeOverCards'> = async (services, context)
  * not charged: the old subscription has probably been charged that day. Nor is somebody who has subscribed here.
  */
 export async function takeOverSome(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   {
     id,
@@ -57,7 +56,7 @@ export async function takeOverSome(
 }
 
 async function takeOver(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   serviceMode: ServiceMode,
   { accountId, customer, moved }: WaitingCard,

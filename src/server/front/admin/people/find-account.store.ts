@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { FoundBy } from '#contract/desk/people.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 type Named = { readonly accountId: string; readonly foundBy: FoundBy }
 
@@ -8,11 +8,7 @@ type Named = { readonly accountId: string; readonly foundBy: FoundBy }
  * Returns accounts by a whole number or name that something of theirs has: contract, invoice, order, VAT id, the last four
  * digits of a card, or the provider's id of a customer, card, payment or refund. At most `limit`.
  */
-export async function accountsNamed(
-  db: Kysely<Tables>,
-  text: string,
-  limit: number,
-): Promise<readonly Named[]> {
+export async function accountsNamed(db: Db, text: string, limit: number): Promise<readonly Named[]> {
   const exact = text.trim()
   const joined = exact.replace(/[\s.-]/g, '').toUpperCase()
   const { rows } = await sql<Named>`

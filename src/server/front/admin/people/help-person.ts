@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { findPersonBehind } from '#server/front/admin/admin-accounts.store.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
@@ -6,7 +5,7 @@ import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { loginReleasedMail } from '#server/platform/mail/templates/credentials.ts'
@@ -60,7 +59,7 @@ export const releaseLoginAsAdmin: UseCase<'releaseLogin'> = async (services, con
 }
 
 /** The owner of an account, or the user of a contact; never the admin. */
-async function personBehind(trx: Transaction<Tables>, id: string) {
+async function personBehind(trx: Trx, id: string) {
   const person = await findPersonBehind(trx, id)
   if (!person) return new Problem('not-found')
   return person.accountId === adminAccountId ? new Problem('forbidden') : person

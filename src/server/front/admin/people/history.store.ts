@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { HistoryEntry, HistoryGroup, Paper } from '#contract/desk/person.ts'
 import { mailState, maySendAgain } from '#server/front/admin/mails/mail-state.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 type Row = Omit<HistoryEntry, 'at'> & { readonly at: Date }
 type Range = { readonly limit: number; readonly offset: number }
@@ -17,7 +17,7 @@ const owners = (accountId: string) => sql`
  * logins of browsers that are still known, mails of the last 90 days.
  */
 export async function readHistory(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
   group: HistoryGroup | undefined,
   { limit, offset }: Range,
@@ -102,7 +102,7 @@ const happened: Readonly<Record<HistoryGroup, (accountId: string) => ReturnType<
 
 /** Returns a page of the invoices, credit notes and orders of an account, newest first, with the number of all. */
 export async function readPapers(
-  db: Kysely<Tables>,
+  db: Db,
   accountId: string,
   { limit, offset }: Range,
 ): Promise<{

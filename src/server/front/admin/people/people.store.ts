@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PeopleFilter, PersonRow, PersonStatus } from '#contract/desk/people.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** The moment of the look, and for how many days an active subscription outlasts its end. */
 export type Look = { readonly now: Date; readonly graceDays: number }
@@ -25,11 +25,7 @@ const inTrouble = ({ now }: Look) => sql<boolean>`coalesce(subscription.health <
   or (subscription.status = 'active' and subscription.until <= ${now}), false)`
 
 /** Counts the accounts that satisfy the conditions. */
-export async function countPeople(
-  db: Kysely<Tables>,
-  conditions: PeopleConditions,
-  look: Look,
-): Promise<number> {
+export async function countPeople(db: Db, conditions: PeopleConditions, look: Look): Promise<number> {
   const { rows } = await sql<{ count: number }>`select (${countOf(conditions, look)})::int as count`.execute(
     db,
   )
@@ -54,7 +50,7 @@ function countOf(conditions: PeopleConditions, look: Look) {
 
 /** Returns the ids of a page of accounts, newest first unless sorted. */
 export async function peopleIds(
-  db: Kysely<Tables>,
+  db: Db,
   conditions: PeopleConditions,
   look: Look,
   { limit, offset, ...order }: Order & Range,
@@ -69,7 +65,7 @@ export async function peopleIds(
 
 /** Subscriptions by their end, in the order of an index; accounts without one come last. */
 async function idsByEnd(
-  db: Kysely<Tables>,
+  db: Db,
   where: RawBuilder<SqlBool>,
   descending: 'yes' | 'no',
   { limit, offset }: Range,
@@ -91,7 +87,7 @@ async function idsByEnd(
 
 /** Returns the ids of up to `limit` accounts older than `after`, newest first: for files, which read one part after the other. */
 export async function peopleAfter(
-  db: Kysely<Tables>,
+  db: Db,
   conditions: PeopleConditions,
   look: Look,
   { after, limit }: { after: { createdAt: Date; id: string } | undefined; limit: number },
@@ -115,11 +111,7 @@ type Row = Omit<PersonRow, 'since' | 'until' | 'pausedFrom' | 'lastSeenAt' | 'pa
 }
 
 /** Returns accounts with their owner and their sums, in the order of the ids. */
-export async function readPeople(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-  look: Look,
-): Promise<readonly Row[]> {
+export async function readPeople(db: Db, ids: readonly string[], look: Look): Promise<readonly Row[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     select account.id as "accountId", account.name, account.contract_number as "contractNumber",

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/tables.ts'
 
 type Login = {
   readonly password: boolean
@@ -11,7 +11,7 @@ type Login = {
 }
 
 /** Returns the passwords of a user, and the addresses that they log in with. */
-export async function readLogin(db: Kysely<Tables>, userId: string, now: Date): Promise<Login> {
+export async function readLogin(db: Db, userId: string, now: Date): Promise<Login> {
   const { rows } = await sql<Login>`
     select password_hash is not null as password,
       case when temporary_password_hash is not null and temporary_password_until > ${now}
@@ -27,7 +27,7 @@ export async function readLogin(db: Kysely<Tables>, userId: string, now: Date): 
 
 /** Deletes a session of a user, unless it is the admin's, switched into the account. Returns whether there was one. */
 export async function deleteSessionOf(
-  trx: Kysely<Tables>,
+  trx: Db,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<boolean> {
   const { numDeletedRows } = await trx

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { AdminContext } from '#server/front/admin/confirm-admin.ts'
 import { confirmAdminFully } from '#server/front/admin/confirm-admin-fully.ts'
 import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
@@ -6,7 +5,7 @@ import { type AuditActor, recordAudit } from '#server/platform/audit/record-audi
 import type { Config } from '#server/platform/config/config.ts'
 import type { DeskName, DeskValues } from '#server/platform/config/desk-names.ts'
 import { type Setting, settings } from '#server/platform/config/settings.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { settingsChangedMail } from '#server/platform/mail/templates/admin-settings.ts'
 import { type FieldFault, Problem } from '#server/platform/runtime/problem.ts'
@@ -43,7 +42,7 @@ type Saved = {
   readonly change: Readonly<Partial<Record<DeskName, string | null>>>
   /** That which the form began with; a save by somebody else since then refuses it. */
   readonly version?: number
-  readonly inTransaction: (trx: Transaction<Tables>) => Promise<unknown>
+  readonly inTransaction: (trx: Trx) => Promise<unknown>
 }
 /** The field of the form that shows the fault of a setting. */
 type FieldOf = Readonly<Partial<Record<DeskName, string>>>

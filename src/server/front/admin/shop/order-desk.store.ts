@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { OrderState } from '#domain/shop/order-state.ts'
 import type { OrderRow } from '#server/business/shop/order.store.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** Returns orders by a part of the number or the email, newest first. */
 export async function ordersFor(
-  db: Kysely<Tables>,
+  db: Db,
   { digits, emailPart, state }: { digits: string; emailPart: string; state: OrderState | undefined },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ readonly count: number; readonly orders: readonly OrderRow[] }> {
@@ -30,10 +30,7 @@ export async function ordersFor(
 }
 
 /** Returns the account of an order placed while signed in; undefined for a guest's. */
-export async function accountOfBuyer(
-  db: Kysely<Tables>,
-  { user_id: userId }: OrderRow,
-): Promise<string | undefined> {
+export async function accountOfBuyer(db: Db, { user_id: userId }: OrderRow): Promise<string | undefined> {
   // mutant `userId === null → false`: nobody is without an id
   if (userId === null) return undefined
   const row = await db

@@ -1,11 +1,4 @@
-import {
-  type InsertResult,
-  type Kysely,
-  type Selectable,
-  sql,
-  type Transaction,
-  type UpdateResult,
-} from 'kysely'
+import { type InsertResult, type Selectable, sql, type UpdateResult } from 'kysely'
 import type {
   DiscountEdit,
   GoodsEdit,
@@ -14,10 +7,10 @@ import type {
   VoucherEdit,
 } from '#contract/admin/admin-products.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 /** Returns all products of the shop, by name. */
-export async function productDesk(db: Kysely<Tables>): Promise<Omit<ProductDesk, 'pictures'>> {
+export async function productDesk(db: Db): Promise<Omit<ProductDesk, 'pictures'>> {
   const [vouchers, goods, variants, methods, discounts] = [
     await db.selectFrom('shop_product').selectAll().orderBy('name').orderBy('id').execute(),
     await db.selectFrom('shop_goods').selectAll().orderBy('name').orderBy('id').execute(),
@@ -88,7 +81,7 @@ export type Edited = { readonly id: string; readonly version: number | undefined
 
 /** False where the row has another version, or does not exist. */
 export async function writeVoucher(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, version, now }: Edited,
   edit: VoucherEdit,
 ): Promise<boolean> {
@@ -113,11 +106,7 @@ export async function writeVoucher(
 }
 
 /** Writes goods, without their variants. */
-export async function writeGoods(
-  trx: Transaction<Tables>,
-  { id, version, now }: Edited,
-  edit: GoodsEdit,
-): Promise<boolean> {
+export async function writeGoods(trx: Trx, { id, version, now }: Edited, edit: GoodsEdit): Promise<boolean> {
   const columns = {
     name: edit.name.trim(),
     description: edit.description.trim(),
@@ -136,11 +125,7 @@ export async function writeGoods(
 }
 
 /** Returns a variant's stock, locked against sales. Undefined if it is not one of these goods. */
-export async function lockStock(
-  trx: Transaction<Tables>,
-  goodsId: string,
-  variantId: string,
-): Promise<number | undefined> {
+export async function lockStock(trx: Trx, goodsId: string, variantId: string): Promise<number | undefined> {
   const row = await trx
     .selectFrom('shop_variant')
     .select('stock')
@@ -152,7 +137,7 @@ export async function lockStock(
 }
 
 export async function writeVariant(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { goodsId, id, position }: { goodsId: string; id: string; position: number },
   edit: GoodsEdit['variants'][number],
 ): Promise<void> {
@@ -179,7 +164,7 @@ export async function writeVariant(
 }
 
 export async function writeShippingMethod(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, version, now }: Edited,
   edit: ShippingMethodEdit,
 ): Promise<boolean> {
@@ -201,7 +186,7 @@ export async function writeShippingMethod(
 }
 
 /** Returns the number of uses of a discount code, locked; undefined for an unknown code. The code is normalised. */
-export async function lockDiscountUses(trx: Transaction<Tables>, code: string): Promise<number | undefined> {
+export async function lockDiscountUses(trx: Trx, code: string): Promise<number | undefined> {
   const row = await trx
     .selectFrom('shop_discount')
     .select('uses')
@@ -212,7 +197,7 @@ export async function lockDiscountUses(trx: Transaction<Tables>, code: string): 
 }
 
 export async function writeDiscount(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { version, now }: Pick<Edited, 'version' | 'now'>,
   edit: DiscountEdit,
 ): Promise<boolean> {

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import type { GoodsEdit } from '#contract/admin/admin-products.ts'
 import type { calls } from '#contract/calls.ts'
 import { fieldMessageKey } from '#contract/problems.ts'
@@ -11,7 +10,7 @@ import {
 } from '#domain/shop/check-product.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -91,7 +90,7 @@ export const saveGoods: UseCase<'saveGoods'> = (services, context) => {
 
 /** The resulting stock of each variant; undefined where one belongs to other goods. */
 async function stocksAfter(
-  trx: Transaction<Tables>,
+  trx: Trx,
   goodsId: string,
   variants: GoodsEdit['variants'],
 ): Promise<readonly number[] | undefined> {
@@ -111,7 +110,7 @@ type Work = {
   readonly kind: 'voucher' | 'goods' | 'shipping' | 'discount'
   readonly faults: ProductFaults
   /** False: it has another version meanwhile. */
-  readonly write: (trx: Transaction<Tables>, edited: Edited) => Promise<boolean | Problem>
+  readonly write: (trx: Trx, edited: Edited) => Promise<boolean | Problem>
 }
 
 async function save(

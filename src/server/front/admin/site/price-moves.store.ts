@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MovedCustomer, PriceMove } from '#contract/desk/price-move-calls.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 type Paying = {
   readonly accountId: string
@@ -15,7 +15,7 @@ type Paying = {
 }
 
 /** Returns all accounts with a running paid subscription, by name. Accounts that are about to be deleted are not among them. */
-export async function payingCustomers(db: Kysely<Tables>): Promise<readonly Paying[]> {
+export async function payingCustomers(db: Db): Promise<readonly Paying[]> {
   const { rows } = await sql<Paying>`
     select account.id as "accountId", coalesce(owner.name, account.name) as name, coalesce(contact.email, '') as email,
       coalesce(contact.confirmed_at is not null and contact.undeliverable_since is null, false) as "isReachable",
@@ -41,11 +41,7 @@ export type NewCustomer = Pick<
 /** Rows of one statement. */
 const atOnce = 1000
 
-export async function insertMove(
-  trx: Transaction<Tables>,
-  move: NewMove,
-  customers: readonly NewCustomer[],
-): Promise<void> {
+export async function insertMove(trx: Trx, move: NewMove, customers: readonly NewCustomer[]): Promise<void> {
   await trx
     .insertInto('price_move')
     .values({ ...move, plan: JSON.stringify(move.plan), stopped_at: null })
@@ -68,7 +64,7 @@ export async function insertMove(
 }
 
 /** Notes that a move was stopped; returns false if it was before, or is unknown. */
-export async function stopMove(trx: Transaction<Tables>, id: string, at: Date): Promise<boolean> {
+export async function stopMove(trx: Trx, id: string, at: Date): Promise<boolean> {
   const row = await trx
     .updateTable('price_move')
     .set({ stopped_at: at })
@@ -88,7 +84,7 @@ const state = sql<MovedCustomer['state']>`case
   else 'open' end`
 
 /** Returns all moves, newest first, or one. */
-export async function readMoves(db: Kysely<Tables>, id?: string): Promise<readonly PriceMove[]> {
+export async function readMoves(db: Db, id?: string): Promise<readonly PriceMove[]> {
   const counted = (...states: MovedCustomer['state'][]): RawBuilder<unknown> =>
     sql`(count(*) filter (where of.state in (${sql.join(states)})))::int`
   const { rows } = await sql<Omit<PriceMove, 'startsAt' | 'orderedAt' | 'stoppedAt'> & Moments>`
@@ -114,7 +110,7 @@ type Moments = { readonly startsAt: Date; readonly orderedAt: Date; readonly sto
 
 /** Returns customers of a move, by name. */
 export async function movedCustomers(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly MovedCustomer[]> {

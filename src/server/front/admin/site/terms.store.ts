@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** Whether a paid subscription is past its end, and honoured while its renewal is late. */
-export async function isAnyoneInGrace(db: Kysely<Tables>, now: Date): Promise<boolean> {
+export async function isAnyoneInGrace(db: Db, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('subscription')
     .select('account_id')

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AuditFilter } from '#contract/desk/audit.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 /** Entries of the audit log that are wanted. */
 export type AuditConditions = Pick<AuditFilter, 'action' | 'from' | 'to'> & {
@@ -13,7 +13,7 @@ export type AuditConditions = Pick<AuditFilter, 'action' | 'from' | 'to'> & {
 export type FoundEntry = Awaited<ReturnType<typeof findEntries>>[number]
 
 /** Counts the entries that these conditions leave. */
-export async function countEntries(db: Kysely<Tables>, conditions: AuditConditions): Promise<number> {
+export async function countEntries(db: Db, conditions: AuditConditions): Promise<number> {
   const { count } = await wanted(db, conditions)
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
@@ -22,7 +22,7 @@ export async function countEntries(db: Kysely<Tables>, conditions: AuditConditio
 
 /** Returns entries before a position, newest first; from the newest on without one. */
 export function findEntries(
-  db: Kysely<Tables>,
+  db: Db,
   conditions: AuditConditions,
   { before, limit, offset = 0 }: { before?: number | undefined; limit: number; offset?: number },
 ) {
@@ -49,16 +49,13 @@ export function findEntries(
 }
 
 /** Returns the names of those accounts of these ids that exist. */
-export async function namesOfAccounts(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function namesOfAccounts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('account').select(['id', 'name']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-function wanted(db: Kysely<Tables>, { about, action, from, to, zone }: AuditConditions) {
+function wanted(db: Db, { about, action, from, to, zone }: AuditConditions) {
   const day = sql<string>`(audit_entry.at at time zone ${zone})::date`
   return db
     .selectFrom('audit_entry')

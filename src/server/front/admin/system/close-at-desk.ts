@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
 import { type ClosingOutcome, closeServiceIn } from '#server/front/closing/close-service.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -43,7 +42,7 @@ export const changeClosing: UseCase<'changeClosing'> = async (services, context)
 }
 
 function carryOut(
-  trx: Transaction<Tables>,
+  trx: Trx,
   services: Services,
   { act, name }: { readonly act: 'order' | 'undo' | 'open'; readonly name?: string | undefined },
 ): Promise<ClosingOutcome> {

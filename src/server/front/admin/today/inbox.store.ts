@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { TodayItem, TodayKind } from '#contract/desk/today-calls.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 type Item = Omit<TodayItem, 'at'> & { readonly at: Date }
 /** What waits of one kind: the number of all, and the oldest of them. */
@@ -11,7 +11,7 @@ const listed = 10
 
 /** Returns what waits for the admin, by kind; kinds without items are left out. */
 export async function readInbox(
-  db: Kysely<Tables>,
+  db: Db,
   { mailsSince }: { readonly mailsSince: Date },
 ): Promise<readonly Waiting[]> {
   const waiting: Waiting[] = []
@@ -68,7 +68,7 @@ const queries: Readonly<Record<TodayKind, (mailsSince: Date) => ReturnType<typeo
 
 /** Counts the trials that ended in a period, and those of them that a payment ended. */
 export async function countTrials(
-  db: Kysely<Tables>,
+  db: Db,
   { start, end }: { start: Date; end: Date },
 ): Promise<{ readonly ended: number; readonly paid: number }> {
   return db

@@ -1,8 +1,8 @@
-import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 /** Returns the endpoints, oldest first, with the last attempt and the number of waiting deliveries of each. */
-export async function listEndpoints(db: Kysely<Tables>) {
+export async function listEndpoints(db: Db) {
   return db
     .selectFrom('webhook_endpoint as endpoint')
     .leftJoinLateral(
@@ -30,7 +30,7 @@ export async function listEndpoints(db: Kysely<Tables>) {
 }
 
 /** Returns the newest deliveries to an endpoint, newest first. */
-export function listDeliveries(db: Kysely<Tables>, endpointId: string, limit: number) {
+export function listDeliveries(db: Db, endpointId: string, limit: number) {
   return db
     .selectFrom('webhook_delivery')
     .selectAll()
@@ -40,23 +40,23 @@ export function listDeliveries(db: Kysely<Tables>, endpointId: string, limit: nu
     .execute()
 }
 
-export function findEndpoint(db: Kysely<Tables>, id: string) {
+export function findEndpoint(db: Db, id: string) {
   return db.selectFrom('webhook_endpoint').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** As `findEndpoint`, locked until the transaction ends. */
-export function lockEndpoint(trx: Transaction<Tables>, id: string) {
+export function lockEndpoint(trx: Trx, id: string) {
   return trx.selectFrom('webhook_endpoint').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** Returns the number of endpoints; other writers of the table wait until the transaction ends. */
-export async function countEndpoints(trx: Transaction<Tables>): Promise<number> {
+export async function countEndpoints(trx: Trx): Promise<number> {
   await sql`lock table webhook_endpoint in share row exclusive mode`.execute(trx)
   return (await trx.selectFrom('webhook_endpoint').select('id').execute()).length
 }
 
 /** Returns a delivery, and whether its endpoint is switched on. */
-export function findDelivery(db: Kysely<Tables>, id: string) {
+export function findDelivery(db: Db, id: string) {
   return db
     .selectFrom('webhook_delivery as delivery')
     .innerJoin('webhook_endpoint as endpoint', 'endpoint.id', 'delivery.endpoint_id')
@@ -66,7 +66,7 @@ export function findDelivery(db: Kysely<Tables>, id: string) {
 }
 
 /** Makes a delivery due anew, with all attempts. */
-export async function makeDue(trx: Transaction<Tables>, id: string, now: Date): Promise<void> {
+export async function makeDue(trx: Trx, id: string, now: Date): Promise<void> {
   await trx
     .updateTable('webhook_delivery')
     .set({ state: 'waiting', attempts: 0, next_attempt_at: now })
@@ -74,28 +74,25 @@ export async function makeDue(trx: Transaction<Tables>, id: string, now: Date): 
     .execute()
 }
 
-export async function insertEndpoint(
-  trx: Transaction<Tables>,
-  row: Insertable<Tables['webhook_endpoint']>,
-): Promise<void> {
+export async function insertEndpoint(trx: Trx, row: Insertable<Tables['webhook_endpoint']>): Promise<void> {
   await trx.insertInto('webhook_endpoint').values(row).execute()
 }
 
 export async function updateEndpoint(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   change: Updateable<Tables['webhook_endpoint']>,
 ): Promise<void> {
   await trx.updateTable('webhook_endpoint').set(change).where('id', '=', id).execute()
 }
 
-export async function deleteEndpoint(trx: Transaction<Tables>, id: string): Promise<void> {
+export async function deleteEndpoint(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('webhook_endpoint').where('id', '=', id).execute()
 }
 
 /** Stores a delivery that was sent already. */
 export async function insertSentDelivery(
-  trx: Transaction<Tables>,
+  trx: Trx,
   row: Insertable<Tables['webhook_delivery']>,
 ): Promise<void> {
   await trx.insertInto('webhook_delivery').values(row).execute()

@@ -1,9 +1,8 @@
-import type { Kysely, Selectable } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Selectable } from 'kysely'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 
 export type MethodRow = Selectable<Tables['sandbox_method']>
 type SetupRow = Selectable<Tables['sandbox_setup']>
-type Db = Kysely<Tables>
 
 export async function ensureCustomer(
   db: Db,

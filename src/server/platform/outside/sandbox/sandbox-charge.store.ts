@@ -1,9 +1,7 @@
-import type { Kysely, Selectable } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Selectable } from 'kysely'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 
 export type ChargeRow = Selectable<Tables['sandbox_charge']>
-type Db = Kysely<Tables>
-
 export type NewCharge = {
   readonly ref: string
   readonly customer: string

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import type { PaymentEvent, Unknown } from '#server/platform/outside/payment.ts'
 import type { Clock } from '#server/platform/runtime/clock.ts'
 
@@ -9,7 +8,7 @@ export type SandboxFault = (typeof sandboxFaults)[number]
 
 /** What all parts of the sandbox share. */
 export type SandboxContext = {
-  readonly db: Kysely<Tables>
+  readonly db: Db
   readonly clock: Clock
   /** A new id, such as `pi_3fK…`. */
   newId(kind: string): string

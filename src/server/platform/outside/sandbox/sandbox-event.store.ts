@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import type { Movement, PaymentEvent } from '#server/platform/outside/payment.ts'
-
-type Db = Kysely<Tables>
 
 export async function insertEvent(db: Db, event: PaymentEvent): Promise<void> {
   await db

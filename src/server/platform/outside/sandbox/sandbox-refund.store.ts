@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { FoundDispute, FoundRefund } from '#server/platform/outside/payment.ts'
-
-type Db = Kysely<Tables>
 
 export type NewRefund = {
   readonly ref: string
