@@ -1,10 +1,10 @@
 import type { BillingContext } from '#domain/billing/decision.ts'
 import type { SubscriptionState } from '#domain/billing/state.ts'
-import type { ServiceMode } from '#domain/service-mode.ts'
 import { isBusiness } from '#domain/tax/buyer.ts'
 import type { VatTreatment } from '#domain/tax/vat.ts'
 import type { Trx } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services/services.ts'
+import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { type BilledAccount, lockBilledAccount } from './billing.store.ts'
 import { stateOf } from './subscription-state.ts'
 import { vatOfAccount } from './vat-of-account.ts'
@@ -16,16 +16,13 @@ export type BilledSubscription = {
   readonly context: BillingContext & { readonly vat: VatTreatment }
 }
 
-/**
- * Locks an account's subscription until the transaction ends; undefined for an unknown account.
- * @param serviceMode read before the transaction began
- */
+/** Locks an account's subscription until the transaction ends; undefined for an unknown account. */
 export async function lockSubscription(
   trx: Trx,
   { clock, config }: Pick<Services, 'clock' | 'config'>,
-  serviceMode: ServiceMode,
   accountId: string,
 ): Promise<BilledSubscription | undefined> {
+  const serviceMode = await readServiceMode({ config, database: { db: trx } })
   const account = await lockBilledAccount(trx, accountId)
   if (!account) return undefined
   const now = clock.now()

@@ -104,7 +104,7 @@ async function storeOwner(
     if (!(await holdCoupon(trx, services, { coupon, accountId, serviceMode, visitor })))
       throw new CouponRefused()
     await insertIdentity(trx, { subject, userId, login, now })
-    await startFirstSubscription(trx, services, { accountId, email }, serviceMode)
+    await startFirstSubscription(trx, services, { accountId, email })
     await deleteArrivals(trx, subject)
     await queueAvatar(trx, services, userId, avatarUrl ?? undefined)
     await remember(trx, done)

@@ -1,6 +1,5 @@
 import { deletionDue } from '#domain/accounts/deletion.ts'
 import { businessDay } from '#domain/catalogue/catalogue.ts'
-import type { ServiceMode } from '#domain/service-mode.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { runPaymentSteps } from '#server/books/billing/charging/run-payment-steps.ts'
 import type { DecidedStep } from '#server/books/billing/charging/store-decision.ts'
@@ -14,7 +13,6 @@ import type { Viewer } from '#server/platform/http/visitor.ts'
 import { deletionRequestedMail, deletionTakenBackMail } from '#server/platform/mail/templates/deletion.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import {
   type Deletion,
   markAccount,
@@ -37,11 +35,10 @@ export const requestDeletion: UseCase<'requestDeletion'> = async (services, { bo
   if (!contacts.some(({ confirmed }) => confirmed)) return new Problem('confirmation-required')
   const refused = await checkOwnPassword(services, viewer, body.currentPassword)
   if (refused) return refused
-  const serviceMode = await readServiceMode(services)
   const marked = await inTransaction(services.database.db, async (trx) => {
     const deletion = await mark(trx, services, viewer)
     const isEnding = deletion?.isNew && viewer.role === 'owner'
-    return { deletion, steps: isEnding ? await endRenewal(trx, services, serviceMode, viewer) : [] }
+    return { deletion, steps: isEnding ? await endRenewal(trx, services, viewer) : [] }
   })
   const { deletion, steps } = marked
   await runPaymentSteps(services, steps)
@@ -75,10 +72,9 @@ export const keepAccount: UseCase<'keepAccount'> = async (
 async function endRenewal(
   trx: Trx,
   services: Services,
-  serviceMode: ServiceMode,
   { accountId }: Viewer,
 ): Promise<readonly DecidedStep[]> {
-  const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+  const subscription = await lockSubscription(trx, services, accountId)
   const stored = subscription && (await storeEvent(trx, services, subscription, { type: 'cancel' }))
   return stored === undefined || stored instanceof Problem ? [] : stored.steps
 }

@@ -22,7 +22,6 @@ import type { UseCase } from '#server/platform/http/route.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { startFirstSubscription } from './start-first-subscription.ts'
 import { type Chosen, isRegistered, takeOver } from './take-over.ts'
 
@@ -49,7 +48,6 @@ export const confirmContact: UseCase<'confirmContact'> = async (
     ? undefined
     : await passwordFromOtherBrowser(services, confirmation, body)
   if (chosen instanceof Problem) return chosen
-  const serviceMode = await readServiceMode(services)
   const stored = await inTransaction(database.db, async (trx) => {
     await lockAddress(trx, confirmation.emailKey)
     await lockUser(trx, confirmation.userId)
@@ -71,7 +69,7 @@ export const confirmContact: UseCase<'confirmContact'> = async (
     await finishJoining(trx, services, { ...confirmation, userId })
     // only the owner's first contact begins a subscription
     const subscription = startsSubscription
-      ? await startFirstSubscription(trx, services, confirmation, serviceMode)
+      ? await startFirstSubscription(trx, services, confirmation)
       : undefined
     const answer = confirmed(confirmation, subscription?.status === 'trial')
     return { answer, justConfirmed: current }

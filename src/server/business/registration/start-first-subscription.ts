@@ -1,5 +1,4 @@
 import type { SubscriptionState } from '#domain/billing/state.ts'
-import type { ServiceMode } from '#domain/service-mode.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { redeemReservedCoupon } from '#server/books/billing/coupon.store.ts'
 import { trialDaysOf } from '#server/books/billing/offered-trial.ts'
@@ -18,12 +17,12 @@ export async function startFirstSubscription(
   trx: Trx,
   services: Services,
   { accountId, email }: { readonly accountId: string; readonly email: string },
-  serviceMode: ServiceMode,
 ): Promise<SubscriptionState | undefined> {
-  const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+  const subscription = await lockSubscription(trx, services, accountId)
   if (subscription?.state.status !== 'none') return undefined
   const { config, clock } = services
   const now = clock.now()
+  const { serviceMode } = subscription.context
   const coupon = await redeemReservedCoupon(trx, { accountId, now, serviceMode })
   const trialDays = await trialDaysOf(trx, services, { accountId, serviceMode })
   const isOffered = coupon === undefined && trialDays > 0

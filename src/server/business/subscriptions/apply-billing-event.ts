@@ -9,7 +9,6 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { ChargeResult } from '#server/platform/outside/payment.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { readServiceMode } from '#server/platform/site/service-mode.ts'
 
 /** A stored decision, and the provider calls to make after the commit. */
 export type StoredDecision = {
@@ -45,9 +44,8 @@ export async function withSubscription(
   accountId: string,
   work: (trx: Trx, subscription: BilledSubscription) => Promise<StoredDecision | Problem | undefined>,
 ): Promise<Applied | Problem | undefined> {
-  const serviceMode = await readServiceMode(services)
   const done = await inTransaction(services.database.db, async (trx) => {
-    const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+    const subscription = await lockSubscription(trx, services, accountId)
     return subscription ? work(trx, subscription) : new Problem('not-found')
   })
   if (done === undefined || done instanceof Problem) return done

@@ -11,16 +11,14 @@ import { amountText } from '#server/books/invoices/invoice-words.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { storeEvent, withSubscription } from './apply-billing-event.ts'
 
 type Answer = Extract<CallAnswer<typeof calls.newPrice>, { status: 200 }>['body']['newPrice']
 
 /** `GET /api/subscription/new-price`. */
 export const showNewPrice: UseCase<'newPrice'> = async (services, { viewer, query: { language } }) => {
-  const serviceMode = await readServiceMode(services)
   const subscription = await inTransaction(services.database.db, (trx) =>
-    lockSubscription(trx, services, serviceMode, viewer.accountId),
+    lockSubscription(trx, services, viewer.accountId),
   )
   return { status: 200, body: { newPrice: (subscription && newPriceOf(subscription, language)) ?? null } }
 }

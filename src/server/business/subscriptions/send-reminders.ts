@@ -21,10 +21,9 @@ import { expiryOfCard, subscriptionsToRemind, writtenMails } from './reminder.st
  */
 export async function sendReminders(services: Services): Promise<StepOutcome> {
   const { log, stopping } = services
-  const serviceMode = await readServiceMode(services)
   return oneByOne(
-    await accountsWithUnsent(services, serviceMode),
-    (accountId) => remind(services, accountId, serviceMode),
+    await accountsWithUnsent(services, await readServiceMode(services)),
+    (accountId) => remind(services, accountId),
     (error, accountId) => {
       log.error({ err: error, accountId }, 'a reminder could not be written; it is tried again')
     },
@@ -64,10 +63,10 @@ function keyOf(accountId: string, { kind, days, about }: Reminder): string {
   return `${kind} ${accountId} ${days} before ${about.toISOString()}`
 }
 
-function remind(services: Services, accountId: string, serviceMode: ServiceMode): Promise<void> {
+function remind(services: Services, accountId: string): Promise<void> {
   return inTransaction(services.database.db, async (trx) => {
     // subscriptions with a pending change get no reminder
-    const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+    const subscription = await lockSubscription(trx, services, accountId)
     if (!subscription?.account.confirmed || subscription.account.email === '') return
     const { account, state, context } = subscription
     const { zone } = services.config.seller

@@ -5,7 +5,6 @@ import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { planForAccount } from './plan-for-account.ts'
 import { nameOfCard } from './read-card.ts'
 
@@ -14,9 +13,8 @@ import { nameOfCard } from './read-card.ts'
  * set-up intent in the query.
  */
 export const subscriptionOffers: UseCase<'subscriptionOffers'> = async (services, { viewer, query }) => {
-  const serviceMode = await readServiceMode(services)
   const found = await inTransaction(services.database.db, async (trx) => {
-    const subscription = await lockSubscription(trx, services, serviceMode, viewer.accountId)
+    const subscription = await lockSubscription(trx, services, viewer.accountId)
     return subscription && { subscription, onSale: await planForAccount(trx, services, subscription) }
   })
   if (!found) return new Problem('not-found')

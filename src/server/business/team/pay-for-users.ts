@@ -1,5 +1,4 @@
 import { quoteUsers } from '#domain/billing/seats.ts'
-import type { ServiceMode } from '#domain/service-mode.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { type StoredDecision, storeEvent } from '#server/business/subscriptions/apply-billing-event.ts'
 import { agreedBy } from '#server/business/subscriptions/users-quote.ts'
@@ -15,10 +14,10 @@ import type { Services } from '#server/platform/services/services.ts'
 export async function payForUsers(
   trx: Trx,
   services: Services,
-  order: { accountId: string; licenses: number; quoteId: string | undefined; serviceMode: ServiceMode },
+  order: { accountId: string; licenses: number; quoteId: string | undefined },
 ): Promise<StoredDecision | Problem> {
-  const { accountId, licenses, quoteId, serviceMode } = order
-  const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+  const { accountId, licenses, quoteId } = order
+  const subscription = await lockSubscription(trx, services, accountId)
   if (!subscription) return new Problem('not-found')
   const { state, context } = subscription
   const quote =

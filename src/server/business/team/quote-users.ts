@@ -7,7 +7,6 @@ import { quoteToken } from '#server/business/subscriptions/users-quote.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { seatedSubscription, seatProblems } from './seated-subscription.ts'
 
 /**
@@ -15,9 +14,8 @@ import { seatedSubscription, seatProblems } from './seated-subscription.ts'
  * Refused by the same codes as saving that many users: `card-needed`, `subscription-needed`, `no-seat-left`, …
  */
 export const quoteUsersCall: UseCase<'usersQuote'> = async (services, { body, viewer }) => {
-  const serviceMode = await readServiceMode(services)
   const subscription = await inTransaction(services.database.db, (trx) =>
-    lockSubscription(trx, services, serviceMode, viewer.accountId),
+    lockSubscription(trx, services, viewer.accountId),
   )
   if (!subscription) return new Problem('not-found')
   const { account, state, context } = subscription

@@ -17,7 +17,6 @@ import type { Viewer } from '#server/platform/http/visitor.ts'
 import type { ChargeResult } from '#server/platform/outside/payment.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { applyChange } from './apply-change.ts'
 import { payForUsers } from './pay-for-users.ts'
 import { seatedSubscription, seatProblems } from './seated-subscription.ts'
@@ -36,7 +35,6 @@ export const saveUsers: UseCase<'saveUsers'> = async (services, { body, viewer, 
   const { accountId } = viewer
   const wait = body.notify.length > 0 && (await services.limits.newUserMails.consume(accountId))
   if (wait) return wait
-  const serviceMode = await readServiceMode(services)
   const request = { userId: viewer.userId, ...body }
 
   const saved = await inTransaction(services.database.db, async (trx): Promise<Saved | Problem> => {
@@ -44,8 +42,9 @@ export const saveUsers: UseCase<'saveUsers'> = async (services, { body, viewer, 
     const decision = decideTeamChange(team, request, seatedSubscription(services, team.subscription))
     if (!('ok' in decision)) return refusalOf(decision)
     const { licenses, change } = decision
-    const order = { accountId, quoteId: body.quoteId, serviceMode }
-    const payment = licenses !== undefined && (await payForUsers(trx, services, { ...order, licenses }))
+    const payment =
+      licenses !== undefined &&
+      (await payForUsers(trx, services, { accountId, quoteId: body.quoteId, licenses }))
     if (payment instanceof Problem) return payment
     const charge = payment ? payment.decision.charge : undefined
     const steps = payment ? payment.steps : []

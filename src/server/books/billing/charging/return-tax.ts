@@ -17,7 +17,6 @@ import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { type ChargeRow, lockCharge, paidAttempt } from './charging.store.ts'
 import { book } from './ledger.store.ts'
 import { insertRefund, onTheWayBack } from './refund.store.ts'
@@ -46,10 +45,9 @@ async function returnTax(
   services: Services,
   { id, accountId }: { id: string; accountId: string },
 ): Promise<void> {
-  const serviceMode = await readServiceMode(services)
   const effectKey = `credit-note of tax ${id}`
   const steps = await inTransaction(services.database.db, async (trx) => {
-    const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+    const subscription = await lockSubscription(trx, services, accountId)
     const invoice = await findInvoice(trx, id)
     if (!subscription || !invoice || (await findInvoiceByEffect(trx, effectKey))) return []
     const charge = invoice.charge_id === null ? undefined : await lockCharge(trx, invoice.charge_id)

@@ -6,7 +6,6 @@ import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { ChargeResult } from '#server/platform/outside/payment.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import {
   type AttemptRow,
   type ChargeRow,
@@ -37,10 +36,9 @@ export async function settleAttempt(
   const known = await findAttempt(database.db, { id: attemptId })
   if (!known) return []
   if (isOfOrder(known)) return settleOrder(services, known, result)
-  const serviceMode = await readServiceMode(services)
   return inTransaction(database.db, async (trx) => {
     await billingListener.lockBeforePayment(trx, known.account_id)
-    const subscription = await lockSubscription(trx, services, serviceMode, known.account_id)
+    const subscription = await lockSubscription(trx, services, known.account_id)
     const settled = await storeAnswer(trx, services, attemptId, result)
     if (!settled) return []
     const { attempt, charge, paid } = settled

@@ -8,7 +8,6 @@ import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { PaymentProvider } from '#server/platform/outside/payment.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { type ChargeRow, lockCharge, updateCharge } from './charging.store.ts'
 import { book } from './ledger.store.ts'
 import { findRefund, type RefundRow, updateRefund } from './refund.store.ts'
@@ -26,11 +25,10 @@ export async function settleRefund(
   result: RefundResult,
 ): Promise<void> {
   const { clock } = services
-  const serviceMode = await readServiceMode(services)
   await inTransaction(services.database.db, async (trx) => {
     const refund = await findRefund(trx, refundId)
     if (!refund) return
-    const subscription = await lockSubscription(trx, services, serviceMode, refund.account_id)
+    const subscription = await lockSubscription(trx, services, refund.account_id)
     const charge = await lockCharge(trx, refund.charge_id)
     const current = await findRefund(trx, refundId)
     if (!current || current.state === 'failed') return

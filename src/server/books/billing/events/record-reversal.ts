@@ -11,7 +11,6 @@ import { isNoted, type NoticeKind, noteForOperator } from '#server/books/billing
 import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { readServiceMode } from '#server/platform/site/service-mode.ts'
 
 type Reversal = {
   readonly kind: NoticeKind
@@ -34,10 +33,9 @@ export async function recordReversal(
   const { kind, ref, disputedCents, returnedCents, dueAt } = reversal
   const { database } = services
   const { account_id: accountId, provider } = attempt
-  const serviceMode = await readServiceMode(services)
   const steps = await inTransaction(database.db, async (trx) => {
     if (isOfOrder(attempt)) await services.orderListener.lockOrder(trx, accountId)
-    const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+    const subscription = await lockSubscription(trx, services, accountId)
     const charge = await lockCharge(trx, attempt.charge_id)
     const isNews = await noteForOperator(trx, services, {
       kind,

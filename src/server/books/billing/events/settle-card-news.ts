@@ -12,7 +12,6 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { PaymentProvider } from '#server/platform/outside/payment.ts'
 import { Unavailable } from '#server/platform/runtime/unavailable.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { apply } from './record-reversal.ts'
 
 /**
@@ -49,9 +48,8 @@ export async function settleGoneCustomer(
   const customer = await findCustomerByRef(database.db, { provider: provider.name, ref })
   if (!customer) return
   const accountId = customer.account_id
-  const serviceMode = await readServiceMode(services)
   const steps = await inTransaction(database.db, async (trx) => {
-    const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+    const subscription = await lockSubscription(trx, services, accountId)
     await forgetCustomer(trx, { accountId, provider: provider.name, ref, now: clock.now() })
     await noteForOperator(trx, services, {
       kind: 'customer-gone',

@@ -8,16 +8,14 @@ import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import { readServiceMode } from '#server/platform/site/service-mode.ts'
 
 /** The most charges of one answer. */
 const most = 100
 
 /** Returns the charges of an account of which something can be refunded, newest first. 404 for an unknown account. */
 export const accountCharges: UseCase<'accountCharges'> = async (services, { body: { accountId } }) => {
-  const serviceMode = await readServiceMode(services)
   const payments = await inTransaction(services.database.db, async (trx) => {
-    const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+    const subscription = await lockSubscription(trx, services, accountId)
     if (!subscription) return undefined
     const { state } = subscription
     return [...(await earlierOf(trx, accountId, state)), ...state.replacedPayments, ...state.payments]

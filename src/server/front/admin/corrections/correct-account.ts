@@ -13,7 +13,6 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { reissue } from './correct-invoice.ts'
 import { type DecidedCorrection, decideCorrection } from './decide-correction.ts'
 
@@ -27,9 +26,8 @@ export const previewCorrection: UseCase<'previewCorrection'> = async (
   services,
   { body: { accountId, correction } },
 ) => {
-  const serviceMode = await readServiceMode(services)
   const decided = await inTransaction(services.database.db, async (trx) => {
-    const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+    const subscription = await lockSubscription(trx, services, accountId)
     if (!subscription) return new Problem('not-found')
     return decideCorrection(trx, services, subscription, { correction, at: services.clock.now() })
   })

@@ -1,7 +1,6 @@
 import { startOfDay, startOfDayAfter } from '#domain/billing/billing-period.ts'
 import { formatDay } from '#domain/dates.ts'
 import type { NewPerson } from '#domain/moving-in/check-rows.ts'
-import type { ServiceMode } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { queueVatIdCheck } from '#server/books/billing/check-vat-id.ts'
@@ -24,17 +23,7 @@ export async function addPerson(
   trx: Trx,
   services: Services,
   person: NewPerson,
-  {
-    importId,
-    file,
-    serviceMode,
-    card,
-  }: {
-    importId: string
-    file: string
-    serviceMode: ServiceMode
-    card: Exclude<FoundCard, string> | undefined
-  },
+  { importId, file, card }: { importId: string; file: string; card: Exclude<FoundCard, string> | undefined },
 ): Promise<void> {
   const { clock, config, random } = services
   const { zone } = config.seller
@@ -73,7 +62,7 @@ export async function addPerson(
     const moved = { price, interval, seats, ...card }
     await keepMovedCard(trx, { accountId, customer, chargedFrom: end, moved })
   }
-  const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+  const subscription = await lockSubscription(trx, services, accountId)
   if (!subscription) throw new Error('an account that was just added is gone')
   const event = { type: 'move-in', licenseCount: seats, until: end } as const
   const stored = await storeEvent(trx, services, subscription, event)

@@ -3,7 +3,6 @@ import { lockAddress } from '#server/identity/accounts/registration.store.ts'
 import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { addPerson } from './add-person.ts'
 import { type FoundCard, findCards } from './find-cards.ts'
 import { keepPeople, undecidedAccounts, whyKept } from './imported-people.store.ts'
@@ -41,16 +40,14 @@ export async function movePeople(services: Services, id: string): Promise<void> 
   let more = true
   while (more) {
     if (services.stopping.aborted) throw new Error('an import of people was interrupted')
-    const serviceMode = await readServiceMode(services)
     // of a list that is not being imported no row waits, and nobody is asked about a card while anything is locked
     const cards = await findCards(services, await rowsBeingImported(services.database.db, id, atOnce))
     more = await inTransaction(services.database.db, async (trx) => {
       const list = await lockImport(trx, id)
-      if (list?.state === 'running')
-        return addSome(trx, services, { id, file: list.file, serviceMode, cards })
+      if (list?.state === 'running') return addSome(trx, services, { id, file: list.file, cards })
       if (list?.state === 'undoing') return removeSome(trx, services, id)
       const endedAt = list?.state === 'done' ? list.oldEndedAt : null
-      return endedAt !== null && takeOverSome(trx, services, { id, endedAt, serviceMode, atOnce })
+      return endedAt !== null && takeOverSome(trx, services, { id, endedAt, atOnce })
     })
   }
 }
@@ -58,17 +55,7 @@ export async function movePeople(services: Services, id: string): Promise<void> 
 async function addSome(
   trx: Trx,
   services: Services,
-  {
-    id,
-    file,
-    serviceMode,
-    cards,
-  }: {
-    id: string
-    file: string
-    serviceMode: Awaited<ReturnType<typeof readServiceMode>>
-    cards: ReadonlyMap<number, FoundCard>
-  },
+  { id, file, cards }: { id: string; file: string; cards: ReadonlyMap<number, FoundCard> },
 ): Promise<boolean> {
   const rows = await waitingPeople(trx, id, atOnce)
   if (rows.length === 0) {
@@ -98,7 +85,7 @@ async function addSome(
     if (fault) await refuseRow(trx, { id, row, fault })
     else {
       const card = typeof found === 'string' ? undefined : found
-      await addPerson(trx, services, person, { importId: id, file, serviceMode, card })
+      await addPerson(trx, services, person, { importId: id, file, card })
       await forgetRow(trx, id, row)
     }
   }

@@ -1,4 +1,4 @@
-import { type ServiceMode, whyNotSold } from '#domain/service-mode.ts'
+import { whyNotSold } from '#domain/service-mode.ts'
 import { lockSubscription } from '#server/books/billing/billed-subscription.ts'
 import { keepCard, keepCustomer } from '#server/books/billing/payment-card.store.ts'
 import { storeEvent } from '#server/business/subscriptions/apply-billing-event.ts'
@@ -39,17 +39,12 @@ export const takeOverCards: UseCase<'takeOverCards'> = async (services, context)
 export async function takeOverSome(
   trx: Trx,
   services: Services,
-  {
-    id,
-    endedAt,
-    serviceMode,
-    atOnce,
-  }: { id: string; endedAt: Date; serviceMode: ServiceMode; atOnce: number },
+  { id, endedAt, atOnce }: { id: string; endedAt: Date; atOnce: number },
 ): Promise<boolean> {
   const cards = await waitingCards(trx, id, atOnce)
   for (const one of cards) {
     const isAhead = one.chargedFrom.getTime() > endedAt.getTime()
-    const taken = isAhead && (await takeOver(trx, services, serviceMode, one))
+    const taken = isAhead && (await takeOver(trx, services, one))
     await decideCard(trx, { accountId: one.accountId, taken })
   }
   return cards.length > 0
@@ -58,11 +53,10 @@ export async function takeOverSome(
 async function takeOver(
   trx: Trx,
   services: Services,
-  serviceMode: ServiceMode,
   { accountId, customer, moved }: WaitingCard,
 ): Promise<boolean> {
   const provider = services.payments.get(moved.provider)
-  const subscription = await lockSubscription(trx, services, serviceMode, accountId)
+  const subscription = await lockSubscription(trx, services, accountId)
   if (!provider || !subscription || subscription.account.deletionAt) return false
   const { seats: users, interval, price, card } = moved
   const { method } = card
