@@ -8,7 +8,7 @@ import { noteForOperator } from '#server/books/billing/payment-notice.store.ts'
 import type { Trx } from '#server/platform/database/tables.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { invoiceMail } from '#server/platform/mail/templates/invoice.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import {
   findInvoiceByEffect,
   findInvoiceOfBill,
@@ -96,7 +96,7 @@ export type CreditedPart = {
 /** Issues a credit note for a refund of a charge. Undefined for an uninvoiced charge. */
 export async function creditRefund(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   { goesTo = 'card', ...refund }: CreditedPart & { chargeId: string; refundId: string; goesTo?: GoesTo },
 ): Promise<{ id: string; number: string } | undefined> {
   const original = await findInvoiceOfCharge(trx, refund.chargeId)
@@ -107,7 +107,7 @@ export async function creditRefund(
 /** Credits a part of a bill's invoice to the balance. */
 export async function creditToBalance(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   credit: { accountId: string; billKey: string; cause: string; netCents: number; vatCents: number },
 ): Promise<{ id: string; number: string } | undefined> {
   const { accountId, billKey, cause } = credit
@@ -131,7 +131,7 @@ export function recipientKey(invoiceId: string): string {
  */
 export async function issueCreditNote(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   original: InvoiceRow,
   {
     netCents,
@@ -231,7 +231,7 @@ type NewInvoice = {
  */
 export async function mailInvoiceAgain(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   row: InvoiceRow,
   to?: string,
 ): Promise<boolean> {
@@ -249,7 +249,7 @@ export async function mailInvoiceAgain(
  */
 async function mailInvoice(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   { id, number, accountId, facts, grossCents, corrects, goesTo, isOpen, transfer }: NewInvoice,
   {
     effectKey = `mail of invoice ${id}`,

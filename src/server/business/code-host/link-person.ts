@@ -9,7 +9,7 @@ import type { UseCase } from '#server/platform/http/route.ts'
 import { codeHostChangedMail } from '#server/platform/mail/templates/credentials.ts'
 import type { CodeHostPerson } from '#server/platform/outside/code-host.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import { keepArrival } from './arrival.store.ts'
 import { deleteAvatar } from './avatar.store.ts'
 import { queueAvatar } from './avatars.ts'
@@ -123,7 +123,7 @@ export const unlinkPerson: UseCase<'unlinkCodeHost'> = async (services, { body, 
  */
 async function notifyOfLink(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   userId: string,
   change: { readonly login: string; readonly linked: boolean },
 ): Promise<void> {

@@ -16,7 +16,7 @@ import {
   declarationRejectedMail,
   type WithdrawnOrder,
 } from '#server/platform/mail/templates/declarations.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import type { Contract, Declaration } from './declaration.store.ts'
 import type { Outcome } from './execute-declaration.ts'
 import type { OrderOutcome } from './withdraw-order.ts'
@@ -24,7 +24,7 @@ import type { OrderOutcome } from './withdraw-order.ts'
 /** Confirms a declaration with its content and time of receipt. At most three such mails an hour per address. */
 export async function mailDeclarer(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   declaration: Declaration,
   {
     outcome,
@@ -90,7 +90,7 @@ function articlesOf(
 /** Notifies the declarer of a rejection, in the operator's words. */
 export async function mailRejected(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   declaration: Declaration,
   answer: string,
 ): Promise<void> {
@@ -110,7 +110,7 @@ export async function mailRejected(
 /** Asks the operator to review a declaration that was not carried out automatically. */
 export async function mailOperator(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   declaration: Declaration,
   about: Parameters<typeof declarationForOperatorMail>[0]['about'],
 ): Promise<void> {
@@ -130,7 +130,7 @@ export async function mailOperator(
  */
 export async function mailOwner(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   declaration: Declaration,
   {
     contract,

@@ -5,7 +5,7 @@ import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import {
   type Contract,
   type Declaration,
@@ -143,7 +143,7 @@ type Settled = {
 /** Mails each at the first settling, and again when an accepted one is executed. */
 async function tell(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   declaration: Declaration,
   { contract, outcome, holderKnown, notMe }: Settled & { notMe: string | undefined },
 ): Promise<void> {

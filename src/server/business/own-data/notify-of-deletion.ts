@@ -2,7 +2,7 @@ import type { DeletionScope } from '#domain/accounts/deletion.ts'
 import type { Trx } from '#server/platform/database/tables.ts'
 import type { MailContent } from '#server/platform/mail/compose-mail.ts'
 import { hasEnoughMails, type MailTemplate, queueMail } from '#server/platform/mail/queue-mail.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices } from '#server/platform/services/services.ts'
 import type { Recipient } from './deletion.store.ts'
 
 /** What is deleted: an account, as requested by this user, or a single user. */
@@ -20,7 +20,7 @@ type Telling = {
  */
 export async function notifyOfDeletion(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   recipients: readonly Recipient[],
   { leaving, template, contentFor }: Telling,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { countAccountChange } from '#server/identity/accounts/profile.store.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import type { Trx } from '#server/platform/database/tables.ts'
 import { deletedMail } from '#server/platform/mail/templates/deletion.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import { readRecipients } from './deletion.store.ts'
 import { notifyOfDeletion } from './notify-of-deletion.ts'
 import {
@@ -26,7 +26,7 @@ import { deleteAccount, deleteAccounts, deleteUsers } from './purged-tables.stor
  */
 export async function purgeAccount(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   accountId: string,
   silently?: 'silently',
 ): Promise<boolean> {
@@ -78,7 +78,7 @@ export async function purgeUnused(
 /** Deletes a due account that was removed from its providers; false if it is gone, or its deletion was cancelled. */
 export async function purgeDueAccount(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   accountId: string,
   now: Date,
 ): Promise<boolean> {
@@ -91,7 +91,7 @@ export async function purgeDueAccount(
  */
 export async function purgeUser(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   userId: string,
   silently?: 'silently',
 ): Promise<boolean> {

@@ -12,7 +12,7 @@ import type { UseCase } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/visitor.ts'
 import { deletionRequestedMail, deletionTakenBackMail } from '#server/platform/mail/templates/deletion.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import {
   type Deletion,
   markAccount,
@@ -82,7 +82,7 @@ async function endRenewal(
 /** Undefined for a user who was deleted meanwhile. */
 async function mark(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   { userId, accountId, role }: Viewer,
 ): Promise<Deletion | undefined> {
   const due = deletionDue(services.clock.now())

@@ -9,7 +9,7 @@ import {
   confirmContactMail,
   contactInUseMail,
 } from '#server/platform/mail/templates/contacts.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices } from '#server/platform/services/services.ts'
 
 /**
  * Mails a code to an unconfirmed contact. An address with a confirmed owner gets no code but a notification of the
@@ -18,7 +18,7 @@ import type { Services } from '#server/platform/services/services.ts'
  */
 export async function mailConfirmation(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   {
     contact,
     userId,

@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/database/tables.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { type ContactChange, contactChangedMail } from '#server/platform/mail/templates/contacts.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices } from '#server/platform/services/services.ts'
 
 /**
  * Notifies the former primary contact of a change, so that a thief of session and password cannot take over an account
@@ -11,7 +11,7 @@ import type { Services } from '#server/platform/services/services.ts'
  */
 export async function mailContactChange(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   {
     change,
     email,

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { addressCollisionMail } from '#server/platform/mail/templates/address-collision.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import {
   contactsToRewrite,
   copyTrial,
@@ -78,7 +78,7 @@ function formerPersonKey(formerEmailKey: string): string {
 
 async function tellOperator(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   { email, keeper, loser }: { email: string; keeper: StoredContact; loser: StoredContact },
 ): Promise<void> {
   const { config } = services

@@ -23,7 +23,7 @@ import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { hasEnoughMails, queueMail, registrationsAnHour } from '#server/platform/mail/queue-mail.ts'
 import { alreadyRegisteredMail, confirmContactMail } from '#server/platform/mail/templates/contacts.ts'
 import { Problem, refuseRegistration } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { countRegistration, holdCoupon, typedCouponKey } from './registration-coupon.ts'
 
@@ -89,7 +89,7 @@ type Registration = Pick<Context, 'body' | 'visitor'> & {
  */
 async function storeRegistration(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   registration: Registration,
 ): Promise<boolean> {
   const { body, visitor, language, coupon, serviceMode, passwordHash, enoughFromHere } = registration

@@ -18,7 +18,7 @@ import type { CallContext, UseCase } from '#server/platform/http/route.ts'
 import { hasEnoughMails, queueMail, registrationsAnHour } from '#server/platform/mail/queue-mail.ts'
 import { alreadyRegisteredMail, confirmContactMail } from '#server/platform/mail/templates/contacts.ts'
 import { confirmJoiningMail } from '#server/platform/mail/templates/team.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices } from '#server/platform/services/services.ts'
 import { readServiceMode } from '#server/platform/site/service-mode.ts'
 import { findRegisteredHere, type RegisteredHere } from './registered-here.store.ts'
 
@@ -46,7 +46,7 @@ export const resendRegistration: UseCase<'resendRegistration'> = async (
 
 async function sendAgain(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   {
     body,
     visitor,

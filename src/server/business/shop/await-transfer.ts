@@ -16,7 +16,7 @@ import { creditRefund } from '#server/books/invoices/issue-invoice.ts'
 import type { Db, Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import { creditFor } from './credit-for-pieces.ts'
 import { awaitedTransfer, soldPieces, standingOf } from './lines-of-order.ts'
 import { findOrder, lockOrder, type OrderRow } from './order.store.ts'
@@ -75,7 +75,7 @@ export async function payByTransfer(
  */
 export async function cancelInvoice(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   order: OrderRow,
   { pieces, grossCents: asked }: { readonly pieces: Pieces; readonly grossCents?: number },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { type PaymentStep, runPaymentSteps } from '#server/books/billing/chargin
 import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import { cancelInvoice } from './await-transfer.ts'
 import { giveBackDiscount } from './catalogue/discount.store.ts'
 import { soldPieces, standingOf } from './lines-of-order.ts'
@@ -42,7 +42,7 @@ export async function cancelOrder(
 /** The same within the caller's transaction, which has locked the order: answers what is to be asked of the provider after the commit. */
 export async function giveUpOrder(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   order: OrderRow,
   isBack: boolean,
 ): Promise<readonly PaymentStep[] | Problem> {

@@ -20,7 +20,7 @@ import {
   vouchersRefundedMail,
 } from '#server/platform/mail/templates/order.ts'
 import type { MailAttachment } from '#server/platform/outside/mail.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import { awaitedTransfer } from './lines-of-order.ts'
 import type { OrderRow } from './order.store.ts'
 import { cardOfOrder, orderRows } from './order-rows.ts'
@@ -50,7 +50,7 @@ export async function mailPlaced(trx: Trx, services: Services, order: OrderRow):
  */
 export async function mailVouchers(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   order: OrderRow,
   vouchers: readonly NewVoucher[],
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function mailVouchers(
 /** Mails a voucher to its recipient, once. `picture`: its address. */
 export async function mailGift(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   order: OrderRow,
   gift: {
     readonly voucher: NewVoucher
@@ -91,11 +91,7 @@ export function giftOf({ code, validUntil, ...what }: NewVoucher, language: Lang
   return { code, what: voucherText(what, language), day: dayText(validUntil, language) }
 }
 
-export async function mailCancelled(
-  trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
-  order: OrderRow,
-): Promise<void> {
+export async function mailCancelled(trx: Trx, services: MailServices, order: OrderRow): Promise<void> {
   const content = orderCancelledMail(await mailFacts(trx, services, order), services.config, order.language)
   await mail(trx, services, order, 'cancelled', content)
 }
@@ -103,7 +99,7 @@ export async function mailCancelled(
 /** The service closes: notifies of the refund of unredeemed vouchers. */
 export async function mailVouchersRefunded(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   order: OrderRow,
   grossCents: number,
 ): Promise<void> {
@@ -118,7 +114,7 @@ export async function mailVouchersRefunded(
 /** Reminds of an unpaid invoice; `count`: number of this reminder. */
 export async function mailReminder(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   order: OrderRow,
   { count, owedCents }: { readonly count: number; readonly owedCents: number },
 ): Promise<void> {
@@ -141,7 +137,7 @@ function askedTransfer(order: OrderRow, owedCents = order.gross_cents): string |
 /** Notifies that the parcel was shipped; `tracking`: the carrier's number. */
 export async function mailShipped(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   order: OrderRow,
   tracking: string | undefined,
 ): Promise<void> {
@@ -172,7 +168,7 @@ async function mailFacts(trx: Trx, services: Pick<Services, 'config'>, { id, num
 /** Queues one mail of each kind per order. */
 async function mail(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   { id, email }: OrderRow,
   kind: string,
   content: MailContent,

@@ -9,7 +9,7 @@ import { type PaymentStep, runPaymentSteps } from '#server/books/billing/chargin
 import type { Db, Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import { cancelInvoice, giveBackByTransfer, owedOf } from './await-transfer.ts'
 import { giveUpOrder } from './cancel-order.ts'
 import { creditFor } from './credit-for-pieces.ts'
@@ -92,7 +92,7 @@ export async function giveBack(
 
 async function takeOffInvoice(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   order: OrderRow,
   { pieces, grossCents, leftCents, isBack }: Money & { readonly isBack: boolean },
 ): Promise<{ steps: readonly PaymentStep[]; after: OrderRow['state'] } | Problem> {

@@ -6,7 +6,7 @@ import type { Trx } from '#server/platform/database/tables.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { removedFromAccountMail } from '#server/platform/mail/templates/team.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices } from '#server/platform/services/services.ts'
 import { mailNewUser, type UserToMail } from './mail-new-user.ts'
 import {
   insertUsers,
@@ -31,7 +31,7 @@ type AppliedChange = {
  */
 export async function applyChange(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   { team, change, accountId, mails: { notify, cause, invitedBy } }: AppliedChange,
 ): Promise<void> {
   const newcomers = await storeChange(trx, services, { team, change, accountId })
@@ -45,7 +45,7 @@ export async function applyChange(
 
 async function storeChange(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   { team, change, accountId }: Omit<AppliedChange, 'mails'>,
 ): Promise<UserToMail[]> {
   const { added, restored, changed, removed } = change
@@ -70,7 +70,7 @@ async function storeChange(
 /** Only users who have used the account are notified: one who never chose a password does not know it. */
 async function remove(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   { team, removed }: { team: StoredTeam; removed: ChangedTeam['removed'] },
 ): Promise<void> {
   const { clock, config } = services

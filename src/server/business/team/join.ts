@@ -20,7 +20,7 @@ import { hasEnoughMails, queueMail, registrationsAnHour } from '#server/platform
 import { alreadyRegisteredMail } from '#server/platform/mail/templates/contacts.ts'
 import { confirmJoiningMail, joinAccountMail } from '#server/platform/mail/templates/team.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices } from '#server/platform/services/services.ts'
 import { countUse, type FoundInvite, findInvite, lockAccount } from './invite.store.ts'
 import {
   becomeFormerUser,
@@ -82,7 +82,7 @@ export const join: UseCase<'join'> = async (services, { body, visitor, request, 
  */
 async function storeJoining(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   {
     invite,
     body,
@@ -146,7 +146,7 @@ async function storeJoining(
  */
 export async function finishJoining(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   {
     userId,
     accountId,

@@ -8,7 +8,7 @@ import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { hasEnoughMails, queueMail } from '#server/platform/mail/queue-mail.ts'
 import { addedElsewhereMail, createPasswordMail } from '#server/platform/mail/templates/team.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices } from '#server/platform/services/services.ts'
 import { beginAnew, findUser } from './team.store.ts'
 
 export type UserToMail = {
@@ -25,7 +25,7 @@ export type UserToMail = {
  */
 export async function mailNewUser(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   { userId, contactId, name, email }: UserToMail,
   { effectKey, invitedBy }: { effectKey: string; invitedBy: string },
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import {
   credentialsChangedMail,
   type LinkedCodeHost,
 } from '#server/platform/mail/templates/credentials.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices } from '#server/platform/services/services.ts'
 
 /**
  * Mails a user, at each confirmed contact, about a change of credentials. No limit applies, because the change may be
@@ -13,7 +13,7 @@ import type { Services } from '#server/platform/services/services.ts'
  */
 export async function notifyOfChange(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   userId: string,
   change: CredentialChange,
   codeHost?: LinkedCodeHost,

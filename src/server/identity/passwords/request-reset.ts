@@ -16,7 +16,7 @@ import { confirmContactMail } from '#server/platform/mail/templates/contacts.ts'
 import { resetPasswordMail } from '#server/platform/mail/templates/credentials.ts'
 import { createPasswordMail, invitationMail } from '#server/platform/mail/templates/team.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import { findResetRecipient, type ResetRecipient } from './reset-recipient.store.ts'
 
 /**
@@ -43,11 +43,7 @@ export const requestReset: UseCase<'requestReset'> = async (services, { body, vi
  * Returns false where nobody has the address or it had its three of the last hour. For an unknown address it does the same
  * work, and rolls it back.
  */
-export async function mailLink(
-  trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
-  email: string,
-): Promise<boolean> {
+export async function mailLink(trx: Trx, services: MailServices, email: string): Promise<boolean> {
   const { clock, config, random } = services
   const key = emailKey(email)
   await lockAddress(trx, key)

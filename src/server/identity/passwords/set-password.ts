@@ -3,7 +3,7 @@ import { forgetMedia } from '#server/identity/accounts/forget-media.ts'
 import { deleteSessionsOf } from '#server/identity/sessions/session.store.ts'
 import { lockUser } from '#server/identity/sessions/user-lock.store.ts'
 import type { Trx } from '#server/platform/database/tables.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices } from '#server/platform/services/services.ts'
 import { deleteLinkedCodeHost, findLinkedLogin } from './linked-code-host.store.ts'
 import { notifyOfChange } from './notify-of-change.ts'
 import { readPasswordHash, storePasswordHash } from './password.store.ts'
@@ -28,7 +28,7 @@ type NewPassword = {
  */
 export async function setPassword(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   { userId, passwordHash, said, kept, unlinkCodeHost = false }: NewPassword,
 ): Promise<boolean> {
   await lockUser(trx, userId)

@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/database/tables.ts'
 import type { MailContent } from '#server/platform/mail/compose-mail.ts'
 import { languageOfUser } from '#server/platform/mail/mail-language.store.ts'
 import { hasEnoughMails, type MailTemplate, queueMail } from '#server/platform/mail/queue-mail.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices } from '#server/platform/services/services.ts'
 import { readConfirmedAddresses } from './confirmed-addresses.store.ts'
 
 type MailToUser = {
@@ -18,7 +18,7 @@ type MailToUser = {
 /** Mails a user at each confirmed contact, so that a thief of one mailbox cannot hide the event. */
 export async function mailToUser(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   userId: string,
   { template, effect = services.random.id(), limited = false, contentFor }: MailToUser,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { canonicalEmail, emailKey } from '#domain/accounts/contact.ts'
 import type { Trx } from '#server/platform/database/tables.ts'
 import type { MailAttachment } from '#server/platform/outside/mail.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import type { MailContent } from './compose-mail.ts'
 import { countMails, insertMail } from './mail.store.ts'
 import { renderMail } from './render-mail.ts'
@@ -72,11 +72,7 @@ export type MailTemplate =
  * Adds a mail to the outbox in the transaction of its event: both are stored, or neither. A job sends it afterwards, so
  * visitors never wait for a mail server.
  */
-export async function queueMail(
-  trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
-  order: MailOrder,
-): Promise<void> {
+export async function queueMail(trx: Trx, services: MailServices, order: MailOrder): Promise<void> {
   const { clock, config, queue, random } = services
   await insertMail(trx, {
     id: random.id(),

@@ -50,6 +50,9 @@ export type Services = {
   ) => Promise<readonly MailAttachment[]>
 }
 
+/** What queueing a mail needs. */
+export type MailServices = Pick<Services, 'config' | 'clock' | 'random' | 'queue'>
+
 /** Hooks of rooms above billing in its transactions, injected by `app.ts`, because billing knows nothing of them. */
 type BillingListener = {
   /** Before a payment locks its account: takes the locks that precede it in the lock order. */

@@ -3,7 +3,7 @@ import { issueCreditNote } from '#server/books/invoices/issue-invoice.ts'
 import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { oneByOne, type StepOutcome } from '#server/platform/jobs/upkeep-step.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import { invoicesToCorrect, takeCorrection } from './former-credit.store.ts'
 import { book } from './ledger.store.ts'
 
@@ -22,11 +22,7 @@ export async function correctFormerCredit(services: Services): Promise<StepOutco
   )
 }
 
-async function correct(
-  trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
-  invoiceId: string,
-): Promise<void> {
+async function correct(trx: Trx, services: MailServices, invoiceId: string): Promise<void> {
   const credit = await takeCorrection(trx, invoiceId)
   const invoice = await findInvoice(trx, invoiceId)
   if (!credit || !invoice) return

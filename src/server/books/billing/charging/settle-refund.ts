@@ -7,7 +7,7 @@ import { creditRefund } from '#server/books/invoices/issue-invoice.ts'
 import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { PaymentProvider } from '#server/platform/outside/payment.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import { type ChargeRow, lockCharge, updateCharge } from './charging.store.ts'
 import { book } from './ledger.store.ts'
 import { findRefund, type RefundRow, updateRefund } from './refund.store.ts'
@@ -77,7 +77,7 @@ async function keepTax(
  */
 export async function bookRefund(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   charge: ChargeRow,
   refund: BookedRefund,
 ): Promise<void> {
@@ -107,7 +107,7 @@ export async function bookRefund(
 
 async function correctInvoice(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   charge: ChargeRow,
   refund: BookedRefund,
 ): Promise<{ number: string } | undefined> {

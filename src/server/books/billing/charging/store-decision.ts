@@ -13,7 +13,7 @@ import { settlePriceMove } from '#server/books/billing/price-move.store.ts'
 import { recordLevel } from '#server/books/billing/subscription-level.store.ts'
 import { creditToBalance, issueInvoice } from '#server/books/invoices/issue-invoice.ts'
 import type { Trx } from '#server/platform/database/tables.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 import { type AttemptRow, findCharge, giveUpAttempts, paidAttempt } from './charging.store.ts'
 import { createAttempt } from './create-attempt.ts'
 import { book } from './ledger.store.ts'
@@ -183,7 +183,7 @@ async function bill(
 /** Credits a part of an invoice to the balance. */
 async function toBalance(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   accountId: string,
   { key, amount, cause }: CreditOrder & { readonly cause: string },
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { storeDecision } from '#server/books/billing/charging/store-decision.ts'
 import { isNoted, type NoticeKind, noteForOperator } from '#server/books/billing/payment-notice.store.ts'
 import type { Trx } from '#server/platform/database/tables.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import type { Services } from '#server/platform/services/services.ts'
+import type { MailServices, Services } from '#server/platform/services/services.ts'
 
 type Reversal = {
   readonly kind: NoticeKind
@@ -99,7 +99,7 @@ export async function apply(
  */
 async function bookReturn(
   trx: Trx,
-  services: Pick<Services, 'config' | 'clock' | 'random' | 'queue'>,
+  services: MailServices,
   of: { attempt: AttemptRow; charge: ChargeRow; ref: string; returnedCents: number },
 ): Promise<{ grossCents: number; creditedCents: number }> {
   const { attempt, charge, ref, returnedCents } = of
