@@ -22,10 +22,7 @@ import { broadcastMail, broadcastNote } from './broadcast-mail.ts'
 import { countRecipients } from './recipients.store.ts'
 
 /** `GET /api/admin/broadcasts`: a page of them. */
-export const showBroadcasts: UseCase<'broadcasts', Pick<Services, 'clock' | 'config' | 'database'>> = async (
-  { clock, config, database },
-  { query },
-) => {
+export const showBroadcasts: UseCase<'broadcasts'> = async ({ clock, config, database }, { query }) => {
   const offset = Number(query.page ?? 0) * pageSize
   const { count, rows } = await readBroadcasts(database.db, { limit: pageSize, offset })
   const broadcasts = rows.map((row) => ({

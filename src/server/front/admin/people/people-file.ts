@@ -27,10 +27,7 @@ const columns = [
 ]
 
 /** `GET /api/admin/people.csv`: all accounts that the filter leaves, newest first, part by part: any number in little memory. */
-export const sendPeople: UseCase<'peopleCsv', Pick<Services, 'clock' | 'config' | 'database'>> = async (
-  services,
-  { query, reply },
-) => {
+export const sendPeople: UseCase<'peopleCsv'> = async (services, { query, reply }) => {
   const day = dayIn(services.clock.now(), services.config.seller.zone)
   reply
     .type('text/csv; charset=utf-8')

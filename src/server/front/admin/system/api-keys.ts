@@ -12,13 +12,9 @@ import type { UseCase } from '#server/platform/http/route.ts'
 import { apiKeyMail } from '#server/platform/mail/templates/admin-settings.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 
 /** `GET /api/admin/keys`: a page of them. */
-export const showApiKeys: UseCase<'apiKeys', Pick<Services, 'database'>> = async (
-  { database },
-  { query: { page } },
-) => {
+export const showApiKeys: UseCase<'apiKeys'> = async ({ database }, { query: { page } }) => {
   const offset = Number(page ?? 0) * pageSize
   const { count, rows } = await readApiKeys(database.db, { limit: pageSize, offset })
   const keys = rows.map(({ id, name, ending, scopes, networks, ...row }) => ({
