@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { invoiceNumber, seriesOf } from '#domain/invoices/invoice.ts'
 import type { Language } from '#domain/language.ts'
+import type { Range } from '#domain/page-size.ts'
 import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 export type InvoiceRow = Selectable<Tables['invoice']>
@@ -170,7 +171,7 @@ export async function readInvoices(db: Db, accountId: string): Promise<readonly 
 export async function readInvoicePage(
   db: Db,
   accountId: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: Range,
 ): Promise<{ count: number; rows: readonly InvoiceRow[] }> {
   const own = db.selectFrom('invoice').where('account_id', '=', accountId)
   const [{ count }, rows] = await Promise.all([

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Range } from '#domain/page-size.ts'
 import type { ComingKind, ComingRenewal } from '#domain/reports/coming-renewals.ts'
 import type { Db, Trx } from '#server/platform/database/tables.ts'
 import { boundsOf } from './money-days.store.ts'
@@ -90,7 +91,7 @@ export async function comingSums(
 export async function comingPage(
   db: Db,
   { kind, zone, ...days }: Days & { readonly kind?: ComingKind | undefined },
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: Range,
 ) {
   const { start, end } = boundsOf(days, zone)
   let found = db.selectFrom('coming_renewal').where('at', '>=', start).where('at', '<', end)

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Range } from '#domain/page-size.ts'
 import type { Db, Tables } from '#server/platform/database/tables.ts'
 
 /** Days of issue, both included; undefined: ever. */
@@ -20,7 +21,7 @@ export type Brought = {
 export async function broughtByCoupons(
   db: Db,
   { by, days }: { readonly by: 'coupon' | 'associate'; readonly days: Days },
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: Range,
 ): Promise<{ count: number; rows: Brought[]; total: Omit<Brought, 'name' | 'associate'> }> {
   const within = days
     ? sql`where issued_on >= ${days.from}::date and issued_on <= ${days.to}::date`
@@ -81,7 +82,7 @@ export type CouponSaleRow = {
 export async function couponSales(
   db: Db,
   filter: SaleFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: Range,
 ): Promise<{ count: number; sales: CouponSaleRow[] }> {
   const found = filtered(db.selectFrom('coupon_sale'), filter)
   const { count } = await found.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()

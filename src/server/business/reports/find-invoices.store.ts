@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { addresseeOf } from '#domain/accounts/addressee.ts'
+import type { Range } from '#domain/page-size.ts'
 import { cleanVatId } from '#domain/tax/vat-id.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import type { Db, Tables } from '#server/platform/database/tables.ts'
@@ -19,11 +20,7 @@ export type InvoiceFilter = {
 }
 
 /** Returns a page of documents, newest first, and their number: by the beginning of number or buyer, or by VAT ID. */
-export async function findInvoicePage(
-  db: Db,
-  filter: InvoiceFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-) {
+export async function findInvoicePage(db: Db, filter: InvoiceFilter, { limit, offset }: Range) {
   const { query, days, kind } = filter
   let found = db.selectFrom('invoice')
   if (query !== '') found = found.where('invoice.id', 'in', matches(query))

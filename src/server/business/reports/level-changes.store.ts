@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Range } from '#domain/page-size.ts'
 import type { ReportPeriod } from '#domain/reports/money-report.ts'
 import type { LevelStep, SubscriptionLevel } from '#domain/reports/subscription-level.ts'
 import type { Db, Tables } from '#server/platform/database/tables.ts'
@@ -31,7 +32,7 @@ export type LevelChange = {
 export async function levelChanges(
   db: Db,
   of: Pick<ReportPeriod, 'from' | 'to'> & { readonly zone: string; readonly step?: LevelFilter | undefined },
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: Range,
 ): Promise<{ count: number; changes: LevelChange[] }> {
   const { start, end } = boundsOf(of, of.zone)
   const found = filtered(db.selectFrom('subscription_level'), of, { start, end })

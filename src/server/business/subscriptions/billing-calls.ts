@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Subscription } from '#contract/accounts/accounts.ts'
 import { calls } from '#contract/calls.ts'
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
 import { paymentProblem } from '#server/books/billing/payment-problem.ts'
 import { readInvoicePage } from '#server/books/invoices/invoice.store.ts'
 import { type InvoiceFacts, writtenInvoice } from '#server/books/invoices/invoice-facts.ts'
@@ -88,11 +88,8 @@ function registerPaymentCalls(app: FastifyInstance, services: Services): void {
     return answer(services, viewer, undefined)
   })
   route(app, calls.invoices, async ({ viewer, query }) => {
-    const offset = Number(query.page ?? 0) * pageSize
-    const { count, rows } = await readInvoicePage(services.database.db, viewer.accountId, {
-      limit: pageSize,
-      offset,
-    })
+    const range = rangeOf(query.page)
+    const { count, rows } = await readInvoicePage(services.database.db, viewer.accountId, range)
     return {
       status: 200,
       body: {

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
+import type { Range } from '#domain/page-size.ts'
 import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 /** Queries of the admin's coupon screens. */
@@ -53,7 +54,7 @@ type FoundCoupon = {
 export async function findUses(
   db: Db,
   meant: CouponsMeant,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: Range,
 ): Promise<{ redeemedAt: Date; code: string; accountId: string; name: string; contact: string }[]> {
   const rows = await usesOf(db, meant)
     .leftJoin('contact', (join) =>

@@ -1,6 +1,6 @@
 import type { calls } from '#contract/calls.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
 import { m } from '#messages/generated/messages.js'
 import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
 import { type CouponsMeant, countUses, findAssociates, findCoupons, findUses } from './admin-coupons.store.ts'
@@ -19,10 +19,7 @@ export const lookUpCoupons: UseCase<'lookUpCoupons'> = async ({ database: { db }
   const coupons = coupon ? [coupon] : await findCoupons(db, byAssociate)
   if (coupons.length === 0) return nothing(m.coupon_lookup_none())
   const meant = coupon ? byCode : byAssociate
-  const [count, uses] = await Promise.all([
-    countUses(db, meant),
-    findUses(db, meant, { limit: pageSize, offset: (body.page ?? 0) * pageSize }),
-  ])
+  const [count, uses] = await Promise.all([countUses(db, meant), findUses(db, meant, rangeOf(body.page))])
   return {
     status: 200,
     body: {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { KeyScope } from '#contract/desk/key-calls.ts'
 import type { Language } from '#domain/language.ts'
+import type { Range } from '#domain/page-size.ts'
 import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 import { adminAccountId } from './admin-account.ts'
 
@@ -9,7 +10,7 @@ type ApiKeyRow = Selectable<Tables['api_key']>
 /** Returns how many keys there are, and a page of them, newest first. */
 export async function readApiKeys(
   db: Db,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: Range,
 ): Promise<{ readonly count: number; readonly rows: readonly ApiKeyRow[] }> {
   const { count } = await db
     .selectFrom('api_key')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Days, placeOfEnd, wholeMonths } from '#domain/catalogue/film-counts.ts'
+import type { Range } from '#domain/page-size.ts'
 import type { Db } from '#server/platform/database/tables.ts'
 
 /** Sums of a video over a period; `viewers` adds up the viewers of each day. */
@@ -17,7 +18,7 @@ export type FilmSum = {
 export async function filmSums(
   db: Db,
   days: Days,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: Range,
 ): Promise<{ readonly count: number; readonly films: FilmSum[] }> {
   const { rows } = await sql<FilmSum & { count: number }>`
     with page as (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Days } from '#domain/catalogue/film-counts.ts'
 import { searchersBeforeStored } from '#domain/catalogue/film-counts.ts'
+import type { Range } from '#domain/page-size.ts'
 import type { Db, Trx } from '#server/platform/database/tables.ts'
 import type { Search } from './searched-words.ts'
 
@@ -52,7 +53,7 @@ export type WordsSearched = { readonly words: string; readonly searches: number;
 export async function readSearchedWords(
   db: Db,
   { from, to }: Days,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: Range,
 ): Promise<{ readonly count: number; readonly words: WordsSearched[] }> {
   const { rows } = await sql<WordsSearched & { count: string }>`
     select words, sum(searches)::integer as searches, sum(in_vain)::integer as "inVain", count(*) over () as count

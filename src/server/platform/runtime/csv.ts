@@ -12,12 +12,11 @@ export function asCsv(columns: readonly string[], rows: readonly Readonly<Record
   return csvHead(columns) + csvRows(columns, rows)
 }
 
-/** The beginning of such a file, for one that is sent part by part. */
-export function csvHead(columns: readonly string[]): string {
+function csvHead(columns: readonly string[]): string {
   return `\uFEFF${Papa.unparse([columns])}\r\n`
 }
 
-/** The lines of some rows, after `csvHead` or other rows. */
+/** The lines of some rows, without a header. */
 export function csvRows(columns: readonly string[], rows: readonly Readonly<Record<string, Cell>>[]): string {
   if (rows.length === 0) return ''
   const data = rows.map((row) => columns.map((column) => row[column] ?? null))
@@ -35,11 +34,6 @@ export async function* csvPieces(
   columns: readonly string[],
   pages: AsyncIterable<readonly Readonly<Record<string, Cell>>[]>,
 ): AsyncGenerator<string> {
-  // without the empty line of a table without rows
-  yield `${asCsv(columns, []).trimEnd()}\r\n`
-  for await (const rows of pages) if (rows.length > 0) yield withoutHead(asCsv(columns, rows))
-}
-
-function withoutHead(table: string): string {
-  return table.slice(table.indexOf('\r\n') + 2)
+  yield csvHead(columns)
+  for await (const rows of pages) if (rows.length > 0) yield csvRows(columns, rows)
 }

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { Range } from '#domain/page-size.ts'
 import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
 export type BroadcastRow = Selectable<Tables['broadcast']>
@@ -32,7 +33,7 @@ export async function insertBroadcast(
 /** Returns a page of broadcasts, newest first, with their outcome, and the number of all. */
 export async function readBroadcasts(
   db: Db,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: Range,
 ): Promise<{ readonly count: number; readonly rows: readonly (BroadcastRow & Outcome)[] }> {
   const { count } = await db
     .selectFrom('broadcast')

@@ -1,6 +1,6 @@
 import type { Broadcast } from '#contract/desk/broadcasts.ts'
 import { publishingInstant } from '#domain/catalogue/publishing-date.ts'
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
 import { unsubscribeAddress } from '#server/business/newsletter/unsubscribe-token.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin, confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
@@ -23,8 +23,7 @@ import { countRecipients } from './recipients.store.ts'
 
 /** `GET /api/admin/broadcasts`: a page of them. */
 export const showBroadcasts: UseCase<'broadcasts'> = async ({ clock, config, database }, { query }) => {
-  const offset = Number(query.page ?? 0) * pageSize
-  const { count, rows } = await readBroadcasts(database.db, { limit: pageSize, offset })
+  const { count, rows } = await readBroadcasts(database.db, rangeOf(query.page))
   const broadcasts = rows.map((row) => ({
     id: row.id,
     kind: row.kind,

@@ -3,6 +3,7 @@ import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.t
 import { pathOf } from '#contract/call.ts'
 import { chapterLine } from '#domain/catalogue/catalogue.ts'
 import { dayIn } from '#domain/zone-days.ts'
+import { sendCsv } from '#server/front/admin/send-file.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { formerIdsOf } from '#server/library/former-videos/former-video.store.ts'
 import { readFrames } from '#server/library/processing/film-job.store.ts'
@@ -52,11 +53,7 @@ export const sendVideos: UseCase<'deskVideosCsv', LibraryServices> = async (
     Captions: yesOrNo(video.hasCaptions),
     Storyboard: yesOrNo(video.hasStoryboard),
   }))
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="videos-${dayIn(now, config.seller.zone)}.csv"`)
-    .send(asCsv(fileColumns, rows))
-  return 'sent'
+  return sendCsv(reply, `videos-${dayIn(now, config.seller.zone)}.csv`, asCsv(fileColumns, rows))
 }
 
 /** `GET /api/admin/library/video/{id}`. */

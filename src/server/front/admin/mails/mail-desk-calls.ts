@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { readMailQueue } from './mail-queue.store.ts'
@@ -9,8 +9,7 @@ import { sendMailAgainAsAdmin } from './send-mail-again.ts'
 /** Registers the admin's calls about mails. */
 export function registerMailDeskCalls(app: FastifyInstance, services: Services): void {
   route(app, calls.mailQueue, async ({ query: { page, ...filter } }) => {
-    const offset = Number(page ?? 0) * pageSize
-    const { count, rows } = await readMailQueue(services.database.db, { ...filter, limit: pageSize, offset })
+    const { count, rows } = await readMailQueue(services.database.db, { ...filter, ...rangeOf(page) })
     return {
       status: 200,
       body: {

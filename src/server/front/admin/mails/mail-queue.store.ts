@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MailFilter, MailState } from '#contract/admin/admin-mail-calls.ts'
+import type { Range } from '#domain/page-size.ts'
 import type { Db } from '#server/platform/database/tables.ts'
 import { mailState, mayGoElsewhere, maySendAgain } from './mail-state.store.ts'
 
@@ -19,7 +20,7 @@ type MailRow = {
   readonly mayGoElsewhere: boolean
 }
 
-type Wanted = Omit<MailFilter, 'page'> & { readonly limit: number; readonly offset: number }
+type Wanted = Omit<MailFilter, 'page'> & Range
 
 /** Conditions on `mail`; those on mails that wait are in the words of its indexes. */
 const states = {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { addresseeOf } from '#domain/accounts/addressee.ts'
 import { daysOfTaxPeriod } from '#domain/exports/tax-period.ts'
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
 import { dayIn } from '#domain/zone-days.ts'
 import { findInvoice } from '#server/books/invoices/invoice.store.ts'
 import { sendInvoiceFile } from '#server/books/invoices/invoice-calls.ts'
@@ -10,11 +10,11 @@ import { type InvoiceFormat, invoiceFile } from '#server/books/invoices/invoice-
 import { documentsIn, paymentsIn } from '#server/business/reports/books-export.store.ts'
 import { findInvoicePage } from '#server/business/reports/find-invoices.store.ts'
 import { zipOfInvoices } from '#server/business/reports/zip-of-invoices.ts'
+import { sendCsv, sendFile } from '#server/front/admin/send-file.ts'
 import { route } from '#server/platform/http/route.ts'
 import { csvPieces } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { sendPieces } from './send-pieces.ts'
 
 /** Registers the admin's calls about invoices and payments. */
 export function registerBooksCalls(
@@ -26,8 +26,11 @@ export function registerBooksCalls(
 
   route(app, calls.findInvoices, async ({ body: { query, month, kind, page } }) => {
     const days = month === undefined ? undefined : daysOfTaxPeriod(month)
-    const place = { limit: pageSize, offset: page * pageSize }
-    const { count, invoices } = await findInvoicePage(db, { query: query.trim(), days, kind, zone }, place)
+    const { count, invoices } = await findInvoicePage(
+      db,
+      { query: query.trim(), days, kind, zone },
+      rangeOf(page),
+    )
     return { status: 200, body: { count, invoices } }
   })
   for (const [call, format] of files)
@@ -37,29 +40,28 @@ export function registerBooksCalls(
       return file ? sendInvoiceFile(reply, file) : new Problem('not-found')
     })
   route(app, calls.invoicesZip, ({ query: { month }, reply }) =>
-    sendPieces(reply, {
+    sendFile(reply, {
       name: `invoices-${month}.zip`,
       type: 'application/zip',
-      pieces: zipOfInvoices(services, daysOfTaxPeriod(month)),
+      content: zipOfInvoices(services, daysOfTaxPeriod(month)),
     }),
   )
   route(app, calls.invoicesCsv, ({ query, reply }) =>
-    sendPieces(reply, {
-      name: `invoices-${query.from}-${query.to}.csv`,
-      type: csv,
-      pieces: csvPieces(documentColumns, documentCells(documentsIn(db, query))),
-    }),
+    sendCsv(
+      reply,
+      `invoices-${query.from}-${query.to}.csv`,
+      csvPieces(documentColumns, documentCells(documentsIn(db, query))),
+    ),
   )
   route(app, calls.paymentsCsv, ({ query, reply }) =>
-    sendPieces(reply, {
-      name: `payments-${query.from}-${query.to}.csv`,
-      type: csv,
-      pieces: csvPieces(paymentColumns, paymentCells(paymentsIn(db, query, zone), zone)),
-    }),
+    sendCsv(
+      reply,
+      `payments-${query.from}-${query.to}.csv`,
+      csvPieces(paymentColumns, paymentCells(paymentsIn(db, query, zone), zone)),
+    ),
   )
 }
 
-const csv = 'text/csv; charset=utf-8'
 const files = [
   [calls.deskInvoicePdf, 'pdf'],
   [calls.deskInvoiceXml, 'xml'],

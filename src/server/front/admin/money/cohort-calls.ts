@@ -6,6 +6,7 @@ import { dayIn } from '#domain/zone-days.ts'
 import { cohortSums, trialSums } from '#server/business/reports/cohorts.store.ts'
 import { boundsOf } from '#server/business/reports/money-days.store.ts'
 import { levelsSince } from '#server/business/reports/money-report.store.ts'
+import { sendCsv } from '#server/front/admin/send-file.ts'
 import { route } from '#server/platform/http/route.ts'
 import { asCsv } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -54,10 +55,10 @@ export function registerCohortCalls(
       'First paid': started,
       ...Object.fromEntries(kept.map((count, place) => [`Month ${place + 1}`, count])),
     }))
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="cohorts-${query.from}-${query.to}.csv"`)
-      .send(asCsv(['Month', 'Trials ended', 'Trials paid', 'First paid', ...months], rows))
-    return 'sent'
+    return sendCsv(
+      reply,
+      `cohorts-${query.from}-${query.to}.csv`,
+      asCsv(['Month', 'Trials ended', 'Trials paid', 'First paid', ...months], rows),
+    )
   })
 }

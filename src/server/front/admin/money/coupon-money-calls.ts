@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import { daysOfTaxPeriod } from '#domain/exports/tax-period.ts'
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
 import { broughtByCoupons, couponSales } from '#server/business/reports/coupon-sales.store.ts'
+import { sendCsv } from '#server/front/admin/send-file.ts'
 import { route } from '#server/platform/http/route.ts'
 import { asCsv } from '#server/platform/runtime/csv.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -17,8 +18,7 @@ export function registerCouponMoneyCalls(
   { database: { db } }: Pick<Services, 'database'>,
 ): void {
   route(app, calls.couponMoney, async ({ query: { by, month, page } }) => {
-    const place = placeOf(page)
-    return { status: 200, body: await broughtByCoupons(db, { by, days: daysOf(month) }, place) }
+    return { status: 200, body: await broughtByCoupons(db, { by, days: daysOf(month) }, rangeOf(page)) }
   })
   route(app, calls.couponMoneyCsv, async ({ query: { by, month }, reply }) => {
     const place = { limit: mostRows, offset: 0 }
@@ -31,26 +31,22 @@ export function registerCouponMoneyCalls(
       'Later charges net': laterCents / 100,
       'Total net': (firstCents + laterCents) / 100,
     }))
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${by}s${month ? `-${month}` : ''}.csv"`)
-      .send(asCsv([...head, 'Customers', 'First charge net', 'Later charges net', 'Total net'], lines))
-    return 'sent' as const
+    return sendCsv(
+      reply,
+      `${by}s${month ? `-${month}` : ''}.csv`,
+      asCsv([...head, 'Customers', 'First charge net', 'Later charges net', 'Total net'], lines),
+    )
   })
   route(app, calls.couponSales, async ({ query: { month, coupon, associate, part, page } }) => {
     const key = coupon === undefined ? undefined : couponKey(coupon)
     const filter = { days: daysOf(month), couponKey: key, associate, part }
-    const { count, sales } = await couponSales(db, filter, placeOf(page))
+    const { count, sales } = await couponSales(db, filter, rangeOf(page))
     const shown = sales.map(({ accountId, name, ...sale }) => ({
       ...sale,
       account: name === null ? null : { id: accountId, name },
     }))
     return { status: 200, body: { count, sales: shown } }
   })
-}
-
-function placeOf(page: string | undefined) {
-  return { limit: pageSize, offset: Number(page ?? 0) * pageSize }
 }
 
 function daysOf(month: string | undefined) {

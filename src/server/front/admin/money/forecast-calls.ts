@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import type { Forecast, ForecastRow } from '#contract/desk/report-calls.ts'
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
 import { comingKinds, forecastDays } from '#domain/reports/coming-renewals.ts'
 import { dayIn } from '#domain/zone-days.ts'
 import { comingPage, comingSums } from '#server/business/reports/coming-renewals.store.ts'
+import { sendCsv } from '#server/front/admin/send-file.ts'
 import { route } from '#server/platform/http/route.ts'
 import { asCsv } from '#server/platform/runtime/csv.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -40,15 +41,10 @@ export function registerForecastCalls(
   route(app, calls.renewalForecast, async ({ query: { by } }) => ({ status: 200, body: await read(by) }))
   route(app, calls.renewalForecastCsv, async ({ query: { by }, reply }) => {
     const { from, to, rows } = await read(by)
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="renewals-${from}-${to}.csv"`)
-      .send(asCsv(columns, rows.map(cellsOf)))
-    return 'sent' as const
+    return sendCsv(reply, `renewals-${from}-${to}.csv`, asCsv(columns, rows.map(cellsOf)))
   })
   route(app, calls.comingRenewals, async ({ query: { page, ...filter } }) => {
-    const place = { limit: pageSize, offset: Number(page ?? 0) * pageSize }
-    const { count, coming } = await comingPage(db, { ...filter, zone }, place)
+    const { count, coming } = await comingPage(db, { ...filter, zone }, rangeOf(page))
     const shown = coming.map(({ accountId, name, at, ...one }) => ({
       ...one,
       at: at.toISOString(),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
 import { type MoneyRow, moneyReport, periodsOf, type ReportPeriod } from '#domain/reports/money-report.ts'
 import { levelChanges } from '#server/business/reports/level-changes.store.ts'
 import {
@@ -9,6 +9,7 @@ import {
   paidByPeriod,
   salesByPeriod,
 } from '#server/business/reports/money-report.store.ts'
+import { sendCsv } from '#server/front/admin/send-file.ts'
 import { route } from '#server/platform/http/route.ts'
 import { asCsv } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -43,15 +44,10 @@ export function registerMoneyReportCalls(
   route(app, calls.moneyReportCsv, async ({ query, reply }) => {
     const rows = await read(query)
     if (rows instanceof Problem) return rows
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="money-${query.from}-${query.to}.csv"`)
-      .send(asCsv(columns, rows.map(cellsOf)))
-    return 'sent'
+    return sendCsv(reply, `money-${query.from}-${query.to}.csv`, asCsv(columns, rows.map(cellsOf)))
   })
   route(app, calls.moneyChanges, async ({ query: { page, step, ...days } }) => {
-    const place = { limit: pageSize, offset: Number(page ?? 0) * pageSize }
-    const { count, changes } = await levelChanges(db, { ...days, step, zone }, place)
+    const { count, changes } = await levelChanges(db, { ...days, step, zone }, rangeOf(page))
     const shown = changes.map(({ accountId, name, at, ...change }) => ({
       ...change,
       at: at.toISOString(),

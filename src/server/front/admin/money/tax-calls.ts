@@ -6,12 +6,12 @@ import { salesListFile } from '#domain/exports/sales-list.ts'
 import { salesIn } from '#server/business/reports/sold-documents.store.ts'
 import { type TaxFault, type TaxReturn, taxReturn } from '#server/business/reports/tax-return.ts'
 import { windows1252 } from '#server/business/reports/windows-1252.ts'
+import { sendCsv, sendFile } from '#server/front/admin/send-file.ts'
 import { readSetting } from '#server/platform/database/setting.store.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { saveDatev } from './save-datev.ts'
-import { sendPieces } from './send-pieces.ts'
 
 /** Faults that the page shows. */
 const mostFaults = 100
@@ -50,10 +50,10 @@ export function registerTaxCalls(app: FastifyInstance, services: Services): void
     const found = await readFor(period, 'datev')
     const kept = await settings()
     if (found instanceof Problem || !kept) return new Problem('export-incomplete')
-    return sendPieces(reply, {
+    return sendFile(reply, {
       name: `EXTF_Buchungsstapel_${period}.csv`,
       type: 'text/csv; charset=windows-1252',
-      pieces: datevPieces(kept, found),
+      content: datevPieces(kept, found),
     })
   })
   async function* datevPieces(kept: DatevSettings, days: Pick<TaxReturn, 'from' | 'to'>) {
@@ -64,22 +64,14 @@ export function registerTaxCalls(app: FastifyInstance, services: Services): void
   route(app, calls.ossFile, async ({ query: { period }, reply }) => {
     const found = isQuarter(period) ? await readFor(period, 'oss') : new Problem('export-incomplete')
     if (found instanceof Problem) return found
-    return sendText(reply, `oss-${period}.csv`, ossFile(found.oss.lines))
+    return sendCsv(reply, `oss-${period}.csv`, ossFile(found.oss.lines))
   })
   route(app, calls.salesListFile, async ({ query: { period }, reply }) => {
     const found = await readFor(period, 'sales-list')
     if (found instanceof Problem) return found
-    return sendText(reply, `zm-${period}.csv`, salesListFile(found.salesList))
+    return sendCsv(reply, `zm-${period}.csv`, salesListFile(found.salesList))
   })
   route(app, calls.saveDatev, (context) => saveDatev(services, context))
-}
-
-function sendText(reply: Parameters<typeof sendPieces>[0], name: string, text: string): 'sent' {
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .send(text)
-  return 'sent'
 }
 
 function isQuarter(period: string): boolean {

@@ -1,6 +1,7 @@
 import type { Language } from '#domain/language.ts'
 import type { RowFault } from '#domain/moving-in/check-rows.ts'
 import { movingInFaults } from '#messages/moving-in-faults.ts'
+import { sendCsv } from '#server/front/admin/send-file.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { csvRows } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -42,11 +43,7 @@ export const sendListErrors: UseCase<'peopleListErrors'> = async (
     lineOf(found.columns, 'error'),
     ...found.rows.map(({ cells, fault }) => lineOf(cells, faultSentence(fault, request.language))),
   ]
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', 'attachment; filename="errors.csv"')
-    .send(`\uFEFF${csvRows(keys, lines)}`)
-  return 'sent'
+  return sendCsv(reply, 'errors.csv', `\uFEFF${csvRows(keys, lines)}`)
 }
 
 /** Says why a row is not imported, and what to write instead. */

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { HistoryEntry, HistoryGroup, Paper } from '#contract/desk/person.ts'
+import type { Range } from '#domain/page-size.ts'
 import { mailState, maySendAgain } from '#server/front/admin/mails/mail-state.store.ts'
 import type { Db } from '#server/platform/database/tables.ts'
 
 type Row = Omit<HistoryEntry, 'at'> & { readonly at: Date }
-type Range = { readonly limit: number; readonly offset: number }
-
 /** The users of an account, and the account with their orders: what owns charges and invoices. */
 const owners = (accountId: string) => sql`
   people as (select * from account_user where account_id = ${accountId}),

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream'
 import type { calls } from '#contract/calls.ts'
 import { dayIn } from '#domain/zone-days.ts'
+import { sendCsv } from '#server/front/admin/send-file.ts'
 import type { CallContext, UseCase } from '#server/platform/http/route.ts'
-import { csvHead, csvRows } from '#server/platform/runtime/csv.ts'
+import { csvPieces } from '#server/platform/runtime/csv.ts'
 import type { Services } from '#server/platform/services/services.ts'
 import { peopleAfter, readPeople } from './people.store.ts'
 import { lookOf, searched } from './show-people.ts'
@@ -29,22 +29,17 @@ const columns = [
 /** `GET /api/admin/people.csv`: all accounts that the filter leaves, newest first, part by part: any number in little memory. */
 export const sendPeople: UseCase<'peopleCsv'> = async (services, { query, reply }) => {
   const day = dayIn(services.clock.now(), services.config.seller.zone)
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="people-${day}.csv"`)
-    .send(Readable.from(parts(services, query)))
-  return 'sent'
+  return sendCsv(reply, `people-${day}.csv`, csvPieces(columns, parts(services, query)))
 }
 
 async function* parts(
   services: Pick<Services, 'clock' | 'config' | 'database'>,
   { search, ...filter }: CallContext<typeof calls.peopleCsv>['query'],
-): AsyncGenerator<string> {
+) {
   const { db } = services.database
   const look = lookOf(services)
   const found = await searched(services, search)
   const conditions = { ...filter, among: found && [...found.by.keys()] }
-  yield csvHead(columns)
   let last: { createdAt: Date; id: string } | undefined
   do {
     const some = await peopleAfter(db, conditions, look, { after: last, limit: partSize })
@@ -53,7 +48,7 @@ async function* parts(
       some.map(({ id }) => id),
       look,
     )
-    yield csvRows(columns, people.map(cellsOf))
+    yield people.map(cellsOf)
     last = some.length < partSize ? undefined : some.at(-1)
   } while (last)
 }

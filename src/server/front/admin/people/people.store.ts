@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PeopleFilter, PersonRow, PersonStatus } from '#contract/desk/people.ts'
+import type { Range } from '#domain/page-size.ts'
 import type { Db } from '#server/platform/database/tables.ts'
 
 /** The moment of the look, and for how many days an active subscription outlasts its end. */
@@ -11,8 +12,6 @@ export type PeopleConditions = Pick<PeopleFilter, 'status' | 'payment' | 'langua
 }
 
 type Order = Pick<PeopleFilter, 'sort' | 'descending'>
-type Range = { readonly limit: number; readonly offset: number }
-
 /** As `subscriptionRuns` of the domain. */
 const status = ({ now, graceDays }: Look) => sql<PersonStatus>`case
   when subscription.status is null then 'none'

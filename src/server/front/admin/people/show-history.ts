@@ -1,4 +1,4 @@
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
 import { findInvoice } from '#server/books/invoices/invoice.store.ts'
 import { sendInvoiceFile } from '#server/books/invoices/invoice-calls.ts'
 import { invoiceFile } from '#server/books/invoices/invoice-file.ts'
@@ -32,10 +32,6 @@ export const sendPaper: UseCase<'paperPdf'> = async (services, { params: { id },
   const row = await findInvoice(services.database.db, id)
   const file = row && (await invoiceFile(services, row, 'pdf'))
   return file ? sendInvoiceFile(reply, file) : new Problem('not-found')
-}
-
-function rangeOf(page: string | undefined) {
-  return { limit: pageSize, offset: Number(page ?? 0) * pageSize }
 }
 
 function dated<Row extends { readonly at: Date }>({ at, ...row }: Row) {

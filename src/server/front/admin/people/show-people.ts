@@ -1,5 +1,5 @@
 import type { FoundBy, PersonRow } from '#contract/desk/people.ts'
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
 import { maxContacts, searchContacts } from '#server/front/admin/find-contacts.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -12,9 +12,8 @@ export const showPeople: UseCase<'people'> = async (services, { query: { search,
   const look = lookOf(services)
   const found = await searched(services, search)
   const conditions = { ...filter, among: found && [...found.by.keys()] }
-  const range = { limit: pageSize, offset: Number(page ?? 0) * pageSize }
   const count = await countPeople(db, conditions, look)
-  const ids = await peopleIds(db, conditions, look, { ...filter, ...range })
+  const ids = await peopleIds(db, conditions, look, { ...filter, ...rangeOf(page) })
   const people = (await readPeople(db, ids, look)).map((row) => ({
     ...inReply(row),
     foundBy: found?.by.get(row.accountId),

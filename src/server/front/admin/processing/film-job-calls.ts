@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
 import { type FilmJob, readJobs } from '#server/library/processing/film-job.store.ts'
 import { route } from '#server/platform/http/route.ts'
 import { hasFfmpeg } from '#server/platform/outside/has-ffmpeg.ts'
@@ -11,9 +11,8 @@ import { jobRefusal } from './job-refusals.ts'
 /** Registers the admin's calls for the processing of films. */
 export function registerFilmJobCalls(app: FastifyInstance, services: Services): void {
   const { database, config } = services
-  route(app, calls.filmJobs, async ({ query }) => {
-    const offset = Number(query.page ?? 0) * pageSize
-    const { count, jobs } = await readJobs(database.db, { videoId: query.videoId, limit: pageSize, offset })
+  route(app, calls.filmJobs, async ({ query: { videoId, page } }) => {
+    const { count, jobs } = await readJobs(database.db, { videoId, ...rangeOf(page) })
     // with workers, theirs counts
     const isFfmpegMissing = config.processingJobs > 0 && !(await hasFfmpeg(config.ffmpeg))
     return { status: 200, body: { isFfmpegMissing, count, jobs: jobs.map(shownJob) } }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Range } from '#domain/page-size.ts'
 import type { OrderState } from '#domain/shop/order-state.ts'
 import type { OrderRow } from '#server/business/shop/order.store.ts'
 import type { Db } from '#server/platform/database/tables.ts'
@@ -7,7 +8,7 @@ import type { Db } from '#server/platform/database/tables.ts'
 export async function ordersFor(
   db: Db,
   { digits, emailPart, state }: { digits: string; emailPart: string; state: OrderState | undefined },
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Range,
 ): Promise<{ readonly count: number; readonly orders: readonly OrderRow[] }> {
   const matching = db
     .selectFrom('shop_order')

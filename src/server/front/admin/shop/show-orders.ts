@@ -1,5 +1,5 @@
 import type { DeskOrder } from '#contract/admin/admin-orders.ts'
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
 import { deskEvents } from '#domain/shop/order-state.ts'
 import type { ChargeFacts } from '#server/books/billing/charge-facts.ts'
 import { readInvoices } from '#server/books/invoices/invoice.store.ts'
@@ -20,7 +20,7 @@ export const findOrders: UseCase<'findOrders'> = async (
   const emailPart = query.trim().toLowerCase()
   const joined = emailPart.replaceAll(' ', '')
   const digits = /^\d+$/.test(joined) ? joined : ''
-  const range = { limit: pageSize, offset: page * pageSize }
+  const range = rangeOf(page)
   const { count, orders } = await ordersFor(db, { digits, emailPart, state }, range)
   return { status: 200, body: { count, orders: orders.map(summary) } }
 }

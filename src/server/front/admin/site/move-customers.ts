@@ -1,14 +1,14 @@
-import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import type { PricingPlan } from '#contract/site/site.ts'
 import { localDate, startOfDay } from '#domain/billing/billing-period.ts'
 import { monthOf, type PricesOfMove, pricesOfMove } from '#domain/billing/new-price/announce-price.ts'
 import { noticeDays } from '#domain/billing/new-price/price-move.ts'
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
 import { stateOf } from '#server/books/billing/subscription-state.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdmin } from '#server/front/admin/confirm-admin.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import { sendCsv } from '#server/front/admin/send-file.ts'
+import type { Db, Tables } from '#server/platform/database/tables.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { csvPieces } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
@@ -44,7 +44,7 @@ export const previewPriceMove: UseCase<'previewPriceMove'> = async (services, { 
   const { concerned, leftOut } = await whomItConcerns(services, plan)
   const sum = (cents: (prices: PricesOfMove) => number) =>
     concerned.reduce((all, { prices }) => all + monthOf(prices, cents(prices)), 0)
-  const offset = Number(page ?? 0) * pageSize
+  const { limit, offset } = rangeOf(page)
   return {
     status: 200,
     body: {
@@ -55,7 +55,7 @@ export const previewPriceMove: UseCase<'previewPriceMove'> = async (services, { 
       newMonthCents: sum(({ newCents }) => newCents),
       leftOut,
       customers: concerned
-        .slice(offset, offset + pageSize)
+        .slice(offset, offset + limit)
         .map(({ accountId, name: who, email, nextAt, prices }) => ({
           accountId,
           name: who,
@@ -115,8 +115,7 @@ export const showPriceMove: UseCase<'priceMove'> = async (
 ) => {
   const [move] = await readMoves(db, id)
   if (!move) return new Problem('not-found')
-  const range = { limit: pageSize, offset: Number(page ?? 0) * pageSize }
-  const customers = await movedCustomers(db, id, range)
+  const customers = await movedCustomers(db, id, rangeOf(page))
   return { status: 200, body: { count: move.counts.all, move, customers: [...customers] } }
 }
 
@@ -140,14 +139,10 @@ export const sendPriceMove: UseCase<'priceMoveCsv'> = async (
   { params: { id }, reply },
 ) => {
   if ((await readMoves(db, id)).length === 0) return new Problem('not-found')
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="new-prices-${id}.csv"`)
-    .send(Readable.from(csvPieces(columns, pagesOf(db, id))))
-  return 'sent'
+  return sendCsv(reply, `new-prices-${id}.csv`, csvPieces(columns, pagesOf(db, id)))
 }
 
-async function* pagesOf(db: Services['database']['db'], id: string) {
+async function* pagesOf(db: Db, id: string) {
   const limit = 500
   for (let offset = 0; ; offset += limit) {
     const customers = await movedCustomers(db, id, { limit, offset })

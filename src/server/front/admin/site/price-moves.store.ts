@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MovedCustomer, PriceMove } from '#contract/desk/price-move-calls.ts'
+import type { Range } from '#domain/page-size.ts'
 import { adminAccountId } from '#server/identity/sessions/admin-account.ts'
 import type { Db, Tables, Trx } from '#server/platform/database/tables.ts'
 
@@ -112,7 +113,7 @@ type Moments = { readonly startsAt: Date; readonly orderedAt: Date; readonly sto
 export async function movedCustomers(
   db: Db,
   id: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: Range,
 ): Promise<readonly MovedCustomer[]> {
   const { rows } = await sql<Omit<MovedCustomer, keyof Answered> & Answered>`
     select account.id as "accountId", coalesce(owner.name, account.name) as name, coalesce(contact.email, '') as email,

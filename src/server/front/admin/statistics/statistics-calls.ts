@@ -1,13 +1,14 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { type Days, hundredths, partToTheEnd, placeOfEnd } from '#domain/catalogue/film-counts.ts'
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
+import { sendCsv } from '#server/front/admin/send-file.ts'
 import type { LibraryServices } from '#server/library/catalogue/library.ts'
 import { allFilmDays, filmDays, filmSum } from '#server/library/film-counts/film-counts.store.ts'
 import { type FilmSum, filmSums } from '#server/library/film-counts/film-sums.store.ts'
 import { readSearchedWords } from '#server/library/film-counts/searched-words.store.ts'
 import { route } from '#server/platform/http/route.ts'
-import { asCsv, type Cell } from '#server/platform/runtime/csv.ts'
+import { asCsv } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 
 /** Rows of a file; a site has fewer videos, words and days. */
@@ -19,7 +20,7 @@ export function registerStatisticsCalls(
   { database: { db }, library }: Pick<LibraryServices, 'database' | 'library'>,
 ): void {
   route(app, calls.watchedFilms, async ({ query: { page, ...days } }) => {
-    const { count, films } = await filmSums(db, days, pageOf(page))
+    const { count, films } = await filmSums(db, days, rangeOf(page))
     return { status: 200, body: { count, films: films.map(filmOf) } }
   })
   route(app, calls.watchedFilmsCsv, async ({ query, reply }) => {
@@ -32,7 +33,11 @@ export function registerStatisticsCalls(
       Minutes: Math.round(row.seconds / 6) / 10,
       Viewers: row.viewers,
     }))
-    return sendCsv(reply, 'films', query, ['Video', 'Title', 'Day', 'Starts', 'Minutes', 'Viewers'], cells)
+    return sendCsv(
+      reply,
+      fileName('films', query),
+      asCsv(['Video', 'Title', 'Day', 'Starts', 'Minutes', 'Viewers'], cells),
+    )
   })
   route(app, calls.watchedFilm, async ({ params: { id }, query }) => {
     const video = library.video(id)
@@ -57,7 +62,7 @@ export function registerStatisticsCalls(
   })
   route(app, calls.searchedWords, async ({ query: { page, ...days } }) => ({
     status: 200,
-    body: await readSearchedWords(db, days, pageOf(page)),
+    body: await readSearchedWords(db, days, rangeOf(page)),
   }))
   route(app, calls.searchedWordsCsv, async ({ query, reply }) => {
     const { words } = await readSearchedWords(db, query, { limit: most, offset: 0 })
@@ -66,28 +71,18 @@ export function registerStatisticsCalls(
       Searches: row.searches,
       'Without a result': row.inVain,
     }))
-    return sendCsv(reply, 'searches', query, ['Words', 'Searches', 'Without a result'], cells)
+    return sendCsv(
+      reply,
+      fileName('searches', query),
+      asCsv(['Words', 'Searches', 'Without a result'], cells),
+    )
   })
 }
 
-function pageOf(page: string | undefined) {
-  return { limit: pageSize, offset: Number(page ?? 0) * pageSize }
+function fileName(subject: string, { from, to }: Days): string {
+  return `${subject}-${from}-${to}.csv`
 }
 
 function filmOf({ toEnd, ...sum }: FilmSum) {
   return { ...sum, toTheEnd: partToTheEnd(sum.starts, toEnd) ?? null }
-}
-
-function sendCsv(
-  reply: FastifyReply,
-  name: string,
-  { from, to }: Days,
-  columns: readonly string[],
-  rows: readonly Readonly<Record<string, Cell>>[],
-): 'sent' {
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}-${from}-${to}.csv"`)
-    .send(asCsv(columns, rows))
-  return 'sent'
 }

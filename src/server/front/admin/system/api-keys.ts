@@ -1,4 +1,4 @@
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
 import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
 import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { confirmAdminFully } from '#server/front/admin/confirm-admin-fully.ts'
@@ -15,8 +15,7 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 
 /** `GET /api/admin/keys`: a page of them. */
 export const showApiKeys: UseCase<'apiKeys'> = async ({ database }, { query: { page } }) => {
-  const offset = Number(page ?? 0) * pageSize
-  const { count, rows } = await readApiKeys(database.db, { limit: pageSize, offset })
+  const { count, rows } = await readApiKeys(database.db, rangeOf(page))
   const keys = rows.map(({ id, name, ending, scopes, networks, ...row }) => ({
     id,
     name,

@@ -1,8 +1,8 @@
 import type { AuditFilter } from '#contract/desk/audit.ts'
-import { pageSize } from '#domain/page-size.ts'
+import { rangeOf } from '#domain/page-size.ts'
 import { dayIn } from '#domain/zone-days.ts'
-import { sendPieces } from '#server/front/admin/money/send-pieces.ts'
 import { searched } from '#server/front/admin/people/show-people.ts'
+import { sendCsv } from '#server/front/admin/send-file.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { csvPieces } from '#server/platform/runtime/csv.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -21,8 +21,7 @@ export const showAuditLog: UseCase<'auditLog'> = async (services, { query: { pag
   const { db } = services.database
   const conditions = await conditionsOf(services, filter)
   const count = await countEntries(db, conditions)
-  const offset = Number(page ?? 0) * pageSize
-  const rows = await findEntries(db, conditions, { limit: pageSize, offset })
+  const rows = await findEntries(db, conditions, rangeOf(page))
   const names = await namesOfAccounts(db, rows.flatMap(accountsOf))
   const entries = rows.map(({ acting_as: actingAs, request_id: requestId, hash: _hash, ...row }) => ({
     ...row,
@@ -58,11 +57,7 @@ const columns = [
 export const sendAuditLog: UseCase<'auditCsv'> = async (services, { query, reply }) => {
   const conditions = await conditionsOf(services, query)
   const day = dayIn(services.clock.real(), services.config.seller.zone)
-  return sendPieces(reply, {
-    name: `audit-log-${day}.csv`,
-    type: 'text/csv; charset=utf-8',
-    pieces: csvPieces(columns, cells(services, conditions)),
-  })
+  return sendCsv(reply, `audit-log-${day}.csv`, csvPieces(columns, cells(services, conditions)))
 }
 
 async function* cells({ database: { db } }: Needs, conditions: AuditConditions) {
