@@ -307,35 +307,35 @@ let admin: TestClient
 const site = testApp({ settings: { ...sellingSite, ...knownSeller } })
 beforeAll(async () => {
   admin = await signedInAdmin(site)
-  await writeSetting(site.services.database.db, 'set-up', 'running')
+  await writeSetting(site.db, 'set-up', 'running')
   await admin.call(calls.checkTexts, { body: { password: theAdmin.password } })
-  await storeCoupon(site.services.database.db, { code: couponCode, createdAt: site.clock.now() })
+  await storeCoupon(site.db, { code: couponCode, createdAt: site.clock.now() })
   await owedOrder(site, { id: owedOrderId })
-  await storePeopleImport(site.services.database.db, {
+  await storePeopleImport(site.db, {
     id: checkedListId,
     state: 'checked',
     at: site.clock.now(),
   })
-  await storePeopleImport(site.services.database.db, {
+  await storePeopleImport(site.db, {
     id: cardsImportId,
     state: 'done',
     at: site.clock.now(),
   })
-  await storeImportedPerson(site.services.database.db, {
+  await storeImportedPerson(site.db, {
     importId: cardsImportId,
     email: 'pays-elsewhere@example.org',
     customer: 'cus_elsewhere',
     at: site.clock.now(),
   })
-  await storePeopleImport(site.services.database.db, { id: importId, state: 'done', at: site.clock.now() })
-  await storeImportedPerson(site.services.database.db, {
+  await storePeopleImport(site.db, { id: importId, state: 'done', at: site.clock.now() })
+  await storeImportedPerson(site.db, {
     importId,
     email: 'imported@example.org',
     at: site.clock.now(),
   })
-  const payer = await storeMember(site.services.database.db, { contact: { confirmed_at: site.clock.now() } })
-  await storeSubscription(site.services.database.db, payer.accountId, paying)
-  await storeRow(site.services.database.db, 'price_move', {
+  const payer = await storeMember(site.db, { contact: { confirmed_at: site.clock.now() } })
+  await storeSubscription(site.db, payer.accountId, paying)
+  await storeRow(site.db, 'price_move', {
     id: priceMoveId,
     name: 'pandemic2020',
     plan: JSON.stringify(priceSets.pandemic2020),
@@ -355,9 +355,9 @@ beforeAll(async () => {
   // of an account that is gone: one with a charge in doubt could not be deleted
   const charge = someCharge({ account_id: '0f000000-0000-4000-8000-000000000000', ...inDoubt })
   const attempt = someAttempt({ id: attemptId, charge_id: charge.id, ...inDoubt })
-  await storeRow(site.services.database.db, 'charge', charge)
-  await storeRow(site.services.database.db, 'charge_attempt', attempt)
-  await giveTotp(site.services.database.db, expiredOwner.userId, site.clock.real())
+  await storeRow(site.db, 'charge', charge)
+  await storeRow(site.db, 'charge_attempt', attempt)
+  await giveTotp(site.db, expiredOwner.userId, site.clock.real())
 })
 beforeEach(() => site.services.limits.adminPassword.forgive(theAdmin.userId))
 
@@ -394,7 +394,7 @@ describe.each([...bodies].map(([call, body]) => [`${call.method} ${call.path}`, 
       await withoutSecondFactor(async () =>
         expect(await refusal(admin, { body })).toEqual([403, 'second-factor-needed']),
       )
-      await withoutAudit(site.services.database.db, async () =>
+      await withoutAudit(site.db, async () =>
         expect(await refusal(admin, { body })).toEqual([500, 'server-error']),
       )
     })
@@ -409,12 +409,12 @@ describe.each([...bodies].map(([call, body]) => [`${call.method} ${call.path}`, 
       expect([first.status, again.text]).toEqual([200, first.text])
       // so that a process killed after it does not make the change again; a deletion is recorded before providers are
       // asked, and made after
-      expect(await isStoredWithReply(site.services.database.db)).toBe(call !== calls.purgeAccount)
+      expect(await isStoredWithReply(site.db)).toBe(call !== calls.purgeAccount)
       const [entry, ...more] = (await auditOf(site)).slice(before)
       expect(more).toEqual([])
       expect(entry).toMatchObject({ actor_id: theAdmin.userId, acting_as: null, network: '127.0.0.1' })
       expect(JSON.stringify(entry)).not.toContain(theAdmin.password)
-      expect(await verifyAudit(site.services.database.db)).toMatchObject({ entries: before + 1 })
+      expect(await verifyAudit(site.db)).toMatchObject({ entries: before + 1 })
     })
   },
 )
@@ -489,11 +489,10 @@ async function contents({ services: { database } }: TestApp): Promise<unknown> {
 }
 
 async function withoutSecondFactor(work: () => Promise<void>): Promise<void> {
-  const { db } = site.services.database
-  await unconfirmTotps(db)
+  await unconfirmTotps(site.db)
   try {
     await work()
   } finally {
-    await confirmTotps(db)
+    await confirmTotps(site.db)
   }
 }

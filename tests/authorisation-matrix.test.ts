@@ -20,9 +20,8 @@ let production: TestApp['app']
 beforeAll(async () => {
   demo = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
   await seedDemo(demo.services)
-  const { db } = demo.services.database
   await storeOwners(
-    db,
+    demo.db,
     [{ name: 'Another owner', email: 'another@example.org', ...otherOwner }],
     demo.clock.now(),
   )

@@ -19,7 +19,7 @@ const site = testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
 const admin = testAdmin(site, { secondFactor: false })
 const proxies = new Map<string, ProxyProcess>()
 beforeAll(async () => {
-  await storeVideo(site.services.database.db, 'lesson')
+  await storeVideo(site.db, 'lesson')
   await site.app.listen({ port: 0, host: '127.0.0.1' })
   const { port: sitePort } = site.app.server.address() as AddressInfo
   const { mediaFolder } = site.services.config

@@ -25,8 +25,6 @@ const { site, other } = siteOfTwoProcesses(async () => {
 })
 afterAll(() => host.close())
 
-const db = () => site.services.database.db
-
 const rows: readonly DoubleClick[] = [
   {
     what: 'joining by an invite link',
@@ -174,7 +172,7 @@ const rows: readonly DoubleClick[] = [
     async prepare() {
       const email = freshEmail()
       const { user } = await sessionOf(await signedIn(email))
-      await inTransaction(db(), (trx) =>
+      await inTransaction(site.db, (trx) =>
         assignTemporaryPassword(trx, site.services, { userId: user.id, password: 'for a short while' }),
       )
       const browser = site.client()
@@ -219,19 +217,19 @@ const rows: readonly DoubleClick[] = [
 testDoubleClicks(other, rows)
 
 async function usersOf(accountId: string) {
-  return { users: (await userIdsOf(db(), accountId)).length }
+  return { users: (await userIdsOf(site.db, accountId)).length }
 }
 
 async function confirmedAt(email: string): Promise<number> {
-  const rows = (await allRows(db(), 'contact')).filter((contact) => contact.email === email)
+  const rows = (await allRows(site.db, 'contact')).filter((contact) => contact.email === email)
   return rows.filter(({ confirmed_at }) => confirmed_at !== null).length
 }
 
 async function voucherCode(): Promise<string> {
-  return storeCoupon(db(), { code: `Twice ${randomUUID()}`, maxUses: 1, createdAt: site.clock.now() })
+  return storeCoupon(site.db, { code: `Twice ${randomUUID()}`, maxUses: 1, createdAt: site.clock.now() })
 }
 
-const usesOf = (code: string) => couponUses(db(), code)
+const usesOf = (code: string) => couponUses(site.db, code)
 
 async function signedIn(email: string): Promise<TestClient> {
   const browser = site.client()
@@ -244,7 +242,7 @@ async function rowsOf(
   table: 'passkey' | 'recovery_code' | 'code_host_identity',
   email: string,
 ): Promise<number> {
-  const { userId } = await personAt(db(), email)
-  const rows: readonly { user_id: string }[] = await allRows(db(), table)
+  const { userId } = await personAt(site.db, email)
+  const rows: readonly { user_id: string }[] = await allRows(site.db, table)
   return rows.filter((row) => row.user_id === userId).length
 }

@@ -12,7 +12,6 @@ import { userIdsOf } from './support/stored/people.ts'
 
 const { site, other } = siteOfTwoProcesses()
 
-const db = () => site.services.database.db
 const month = { value: 1, unit: 'm' } as const
 const year = { value: 1, unit: 'y' } as const
 
@@ -169,14 +168,14 @@ const rows: readonly DoubleClick[] = [
 testDoubleClicks(other, rows)
 
 async function usersOf(accountId: string) {
-  return { users: (await userIdsOf(db(), accountId)).length }
+  return { users: (await userIdsOf(site.db, accountId)).length }
 }
 
 async function voucherCode(): Promise<string> {
-  return storeCoupon(db(), { code: `Twice ${randomUUID()}`, maxUses: 1, createdAt: site.clock.now() })
+  return storeCoupon(site.db, { code: `Twice ${randomUUID()}`, maxUses: 1, createdAt: site.clock.now() })
 }
 
-const usesOf = (code: string) => couponUses(db(), code)
+const usesOf = (code: string) => couponUses(site.db, code)
 
 async function grantedTo(browser: TestClient) {
   const { subscription } = await sessionOf(browser)

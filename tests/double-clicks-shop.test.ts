@@ -28,8 +28,6 @@ beforeAll(async () => {
   admin = await signedInAdmin(site, { secondFactor: false })
 })
 
-const db = () => site.services.database.db
-
 const rows: readonly DoubleClick[] = [
   {
     what: 'cancelling an order',
@@ -110,16 +108,16 @@ testDoubleClicks(other, rows)
 
 async function booksOfOrder(id: string) {
   const { keptCents, billedCents } = await accountBooks(site.services, id)
-  const documents = await readInvoices(db(), id)
-  const order = await findOrder(db(), id)
+  const documents = await readInvoices(site.db, id)
+  const order = await findOrder(site.db, id)
   return { keptCents, billedCents, documents: documents.length, state: order?.state }
 }
 
 async function vouchersOfOrder(id: string) {
-  return (await vouchersOf(db(), id)).length
+  return (await vouchersOf(site.db, id)).length
 }
 
-const stockOf = (id: string) => piecesOf(db(), id)
+const stockOf = (id: string) => piecesOf(site.db, id)
 
 async function auditedOf(id: string): Promise<number> {
   const entries = await auditOf(site)

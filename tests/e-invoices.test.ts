@@ -63,7 +63,7 @@ beforeAll(async () => {
   })
 
   async function collect(site: TestApp): Promise<void> {
-    const rows = await allInvoices(site.services.database.db)
+    const rows = await allInvoices(site.db)
     for (const row of rows) {
       const written = writtenInvoice(row)
       const { kind, lines, customer } = written.document
@@ -115,7 +115,7 @@ async function withRestingRegister(collect: (site: TestApp) => Promise<void>): P
   await subscribe(owner)
   register.answers[austrian.vatId] = known({ countryCode: 'AT', vatNumber: 'U12345675' }, true)
   // what waits in the queue is due by the machine's clock
-  await hurryJobs(site.services.database.db, 'check-vat-id')
+  await hurryJobs(site.db, 'check-vat-id')
   await site.services.queue.drain()
   await passDays(site, 0)
   await collect(site)

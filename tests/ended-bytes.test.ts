@@ -45,8 +45,7 @@ async function viewer(of: 'owner' | 'user' = 'owner'): Promise<Watched> {
   const userId = await addUser(site, team.accountId, `user@${team.ownerEmail}`)
   const client = site.client()
   const token = site.services.random.token()
-  const { db } = site.services.database
-  await storeSession(db, { userId, token, at: site.clock.real(), minutes: 60 })
+  await storeSession(site.db, { userId, token, at: site.clock.real(), minutes: 60 })
   client.cookies.set(cookieName(site.services.config, 'session'), token)
   return { client, userId, team }
 }
@@ -124,12 +123,12 @@ const ways: Ways = {
       done(saveUsers(team.owner, { users: [{ id: userId, name: '', email: '', removed: true }] })),
   },
   'the end of the subscription by a decision': {
-    way: ({ team }) => changeSubscription(site.services.database.db, team.accountId, { status: 'cancelled' }),
+    way: ({ team }) => changeSubscription(site.db, team.accountId, { status: 'cancelled' }),
   },
   'the end of the subscription by its date': {
     way: async ({ team }) => {
       const until = new Date(site.clock.now().getTime() + 3 * 60_000)
-      await changeSubscription(site.services.database.db, team.accountId, { until })
+      await changeSubscription(site.db, team.accountId, { until })
       await wait(100)
       site.clock.advance({ minutes: 4 })
     },

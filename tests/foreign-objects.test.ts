@@ -206,10 +206,9 @@ describe('with an id of another account', () => {
 })
 
 async function idsOf(table: Owned, { id }: SeededAccount = theirs): Promise<string[]> {
-  const { db } = site.services.database
-  const users = await userIdsOf(db, id)
+  const users = await userIdsOf(site.db, id)
   const rows: readonly { id: string; account_id?: string | null; user_id?: string | null }[] = await allRows(
-    db,
+    site.db,
     table,
   )
   return rows
@@ -232,7 +231,7 @@ function everything(): Promise<unknown> {
     'shop_order',
     'shop_checkout',
   ] as const
-  return contentsOf(site.services.database.db, tables, { but: 'last_seen_at' })
+  return contentsOf(site.db, tables, { but: 'last_seen_at' })
 }
 
 /** The fields of a schema that take an id, by their names from the outside in. */

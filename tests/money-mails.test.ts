@@ -49,21 +49,20 @@ const year = { value: 1, unit: 'y' }
 const months = { value: 3, unit: 'm' }
 
 const speakTo = async (language: Language) => {
-  const { db } = site.services.database
-  await speak(db, (await personAt(db, email)).userId, language)
+  await speak(site.db, (await personAt(site.db, email)).userId, language)
 }
 /** A holder whose mails are in that language from now on. */
 const holder = async (language: Language, more: Parameters<typeof accountHolder>[2] = {}) => {
   const browser = await accountHolder(site, email, more)
   await speakTo(language)
-  await forgetMails(site.services.database.db, email)
+  await forgetMails(site.db, email)
   return browser
 }
 /** The same past the trial, with a first period that is paid. */
 const paying = async (language: Language, interval?: object) => {
   const browser = await payingOwner(site, email, interval)
   await speakTo(language)
-  await forgetMails(site.services.database.db, email)
+  await forgetMails(site.db, email)
   return browser
 }
 const choose = (browser: TestClient, interval: object, more: object = {}) =>
@@ -123,8 +122,7 @@ const lives: Record<string, (language: Language) => Promise<unknown>> = {
   },
   'a card that expires before the next charge': async (language) => {
     await paying(language)
-    const { db } = site.services.database
-    await expireCards(db, (await personAt(db, email)).accountId, '2026-12')
+    await expireCards(site.db, (await personAt(site.db, email)).accountId, '2026-12')
     await passDays(site, 20)
   },
   'a cancellation that is taken back, and one that is not': async (language) => {
@@ -201,23 +199,24 @@ describe.each(['en', 'de'] as const)('the mails about money, in %s,', (language)
 
 /** Of each mail about money its subject, its text and the names of its files, in the order in which they were written. */
 async function mailsSaid(): Promise<string> {
-  const { db } = site.services.database
-  const mails = (await allRows(db, 'mail'))
+  const mails = (await allRows(site.db, 'mail'))
     .filter(({ effect_key: key, template, recipient }) => {
       const isOurs = template === 'billing' || /^order (placed|refunded|reminder|cancelled)/.test(key)
       return isOurs && recipient === email
     })
     .toSorted((one, other) => one.position - other.position)
   const names = await attachmentNames(
-    db,
+    site.db,
     mails.map(({ id }) => id),
   )
   const said = mails.map(({ id, subject, text_body: text, created_at: at }) => {
     const files = names.filter(({ mailId }) => mailId === id).map((file) => `[${file.name}]`)
     return [`=== ${at.toISOString().slice(0, 10)}: ${subject}`, text.trim(), ...files].join('\n\n')
   })
-  const contracts = (await allRows(db, 'account')).map((row) => printedContractNumber(row.contract_number))
-  const orders = (await allRows(db, 'shop_order')).map((row) => printedOrderNumber(row.number))
+  const contracts = (await allRows(site.db, 'account')).map((row) =>
+    printedContractNumber(row.contract_number),
+  )
+  const orders = (await allRows(site.db, 'shop_order')).map((row) => printedOrderNumber(row.number))
   const known = [...contracts, ...orders].reduce(
     (all, number) => all.replaceAll(number, 'NUMBER'),
     said.join('\n\n\n').replaceAll('\u00A0', ' '),

@@ -323,7 +323,7 @@ describe.each(['sandbox', 'stripe'] as const)('%s', (name) => {
       if (number === asksOnce || number === asksAlways) await bench.answerBank(body.clientSecret, true)
       // the sandbox's form says which set-up it filled in; Stripe's is in the secret
       if (name === 'stripe') return id
-      const setup = await findSetup(bench.site.services.database.db, { clientSecret: body.clientSecret })
+      const setup = await findSetup(bench.site.db, { clientSecret: body.clientSecret })
       return setup?.ref ?? ''
     }
     const subscribe = async (browser: TestClient, number = goodCard) => {

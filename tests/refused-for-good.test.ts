@@ -23,7 +23,7 @@ const subscriptionOf = async (browser: TestClient) => {
   const { body } = await browser.call(calls.userSession)
   return body.authenticated ? body.subscription : undefined
 }
-const db = () => bench.site.services.database.db
+const db = () => bench.site.db
 const refusals = async () => (await attemptsOf(db())).filter(({ state }) => state === 'failed')
 
 /** Advances by days and runs their due work. */

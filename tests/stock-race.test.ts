@@ -15,7 +15,6 @@ test(`${buyers} orders at once for ${pieces} pieces: ${pieces} are sold, and eac
   timeout: 600_000,
 }, async () => {
   const site = await createTestApp({ settings: { RATE_LIMITS: '100000' } })
-  const { db } = site.services.database
   const book = await goodsOnSale(site, { stock: pieces })
   const parcel = await shippingOnOffer(site)
   const browser = site.client()
@@ -53,11 +52,11 @@ test(`${buyers} orders at once for ${pieces} pieces: ${pieces} are sold, and eac
   const outcomes = Map.groupBy(await Promise.all(checkouts.map(order)), (outcome) => outcome)
   const counted = [...outcomes].map(([outcome, all]) => `${all.length} ${outcome}`)
   expect(counted.toSorted()).toEqual([`${buyers - pieces} stock-gone`, `${pieces} sold`])
-  expect(await piecesOf(db, book)).toBe(0)
+  expect(await piecesOf(site.db, book)).toBe(0)
   // payments whose answer was lost in the crowd are asked for
   site.clock.advanceReal({ minutes: 3 })
   await runUpkeep(site.services)
-  const orders = await allRows(db, 'shop_order')
+  const orders = await allRows(site.db, 'shop_order')
   expect(orders.map(({ state }) => state)).toEqual(Array.from({ length: pieces }, () => 'paid'))
   await site.close()
 })

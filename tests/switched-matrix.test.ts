@@ -75,8 +75,7 @@ test('right after a login the password is not asked for', async () => {
 })
 
 test('a refused call is refused before anything is written', async () => {
-  const sessions = async () =>
-    (await sessionsOf(site.services.database.db)).map(({ token_hash }) => token_hash)
+  const sessions = async () => (await sessionsOf(site.db)).map(({ token_hash }) => token_hash)
   const before = await sessions()
   const ended = await admin.call(calls.endOtherSessions, { body: {} })
   expect([ended.status, await sessions()]).toEqual([403, before])
@@ -91,7 +90,7 @@ test.each([['logs out'], ['returns']])('and the admin %s as always', async (way)
 })
 
 test('an owner who is not switched is refused none of it', async () => {
-  const { userId } = await personAt(site.services.database.db, 'owner@lectern.example')
+  const { userId } = await personAt(site.db, 'owner@lectern.example')
   const theirs = await browserOf(site, userId)
   for (const call of Object.values<Call>(calls).filter((one) => one.actor === 'subscription.manage')) {
     const reply = await theirs.call(call, {

@@ -114,7 +114,7 @@ const sold: readonly Sold[] = [
 
 async function store(one: Sold): Promise<void> {
   const { netCents, vatCents, grossCents } = amountOf(one.net, one.rate)
-  await inTransaction(site.services.database.db, (trx) =>
+  await inTransaction(site.db, (trx) =>
     insertInvoice(trx, {
       id: site.services.random.id(),
       number: one.number,
@@ -254,8 +254,7 @@ test('stored sums of days declare the same', async () => {
   const before = [await declared(), await declared('2026-11')]
   // in the middle of the quarter, and after it
   for (const until of ['2026-11-14', '2027-01-31']) {
-    const store = () =>
-      inTransaction(site.services.database.db, (trx) => storeMoneyDays(trx, { until, zone: 'Europe/Berlin' }))
+    const store = () => inTransaction(site.db, (trx) => storeMoneyDays(trx, { until, zone: 'Europe/Berlin' }))
     while (await store());
     expect([await declared(), await declared('2026-11')]).toEqual(before)
   }

@@ -86,7 +86,7 @@ test('links in mails have BASE_URL, whatever host a request names', async () => 
   }
   expect((await stranger.call(calls.register, { body, headers: { host: 'evil.test' } })).status).toBe(421)
   expect((await stranger.call(calls.register, { body, headers: forged })).status).toBe(202)
-  const mails = await allRows(site.services.database.db, 'mail')
+  const mails = await allRows(site.db, 'mail')
   expect(mails).toHaveLength(1)
   expect(mails[0]?.text_body).toContain('https://videos.example.org/confirm-contact?')
   expect(JSON.stringify(mails)).not.toContain('evil.test')

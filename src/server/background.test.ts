@@ -14,7 +14,7 @@ import { alreadyRegisteredMail } from './platform/mail/templates/contacts.ts'
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 const countOf = async (table: 'account' | 'session' | 'idempotent_reply' | 'mail') => {
-  return (await allRows(site.services.database.db, table)).length
+  return (await allRows(site.db, table)).length
 }
 
 test('upkeep may be done at any time, twice as well as once', async () => {
@@ -26,7 +26,7 @@ test('upkeep may be done at any time, twice as well as once', async () => {
 })
 
 test('its rounds begin at the start, and repeat when due', async () => {
-  const waiting = () => waitingJobs(site.services.database.db, 'upkeep%')
+  const waiting = () => waitingJobs(site.db, 'upkeep%')
   const rounds = [
     { name: 'upkeep-each-hour', everySeconds: 3_600 },
     { name: 'upkeep-each-minute', everySeconds: 60 },
@@ -55,13 +55,12 @@ test('its rounds begin at the start, and repeat when due', async () => {
 })
 
 test('writes down the end of subscriptions that have run out, and counts the change', async () => {
-  const { db } = site.services.database
   await confirmedIn(site, site.client(), 'ending@example.org')
   site.clock.advanceBusiness({ days: 15 })
   await runUpkeep(site.services)
   // begun, in its trial, ended
   const ended = async () => {
-    for (const row of await allRows(db, 'subscription'))
+    for (const row of await allRows(site.db, 'subscription'))
       expect(row).toMatchObject({ status: 'cancelled', version: 3 })
   }
   await ended()
@@ -130,8 +129,7 @@ test('deletes expired sessions and stored answers', async () => {
 })
 
 test('deletes invoices that the law no longer has kept', async () => {
-  const { db } = site.services.database
-  const numbers = async () => (await allInvoices(db)).length
+  const numbers = async () => (await allInvoices(site.db)).length
   await issueSome(site.services, '22222222-2222-4222-8222-222222222222')
   await runUpkeep(site.services)
   expect(await numbers()).toBe(1)

@@ -21,7 +21,6 @@ let queue: Queue
 const failing = new Set<string>()
 /** How far another clock is ahead of the machine's, in days. */
 let ahead = 0
-const db = () => site.services.database.db
 
 beforeAll(async () => {
   const otherClock = async () => new Date(site.clock.real().getTime() + ahead * 86_400_000)
@@ -55,13 +54,13 @@ function breakable(step: UpkeepStep): UpkeepStep {
 
 /** Runs the waiting rounds as if they were due. */
 async function nextRounds(): Promise<void> {
-  await hurryJobs(db(), 'upkeep%')
+  await hurryJobs(site.db, 'upkeep%')
   await queue.drain()
 }
 
 const names = upkeepSteps.map(({ name }) => name)
 const rows = async () => {
-  const all = await allRows(db(), 'upkeep_step')
+  const all = await allRows(site.db, 'upkeep_step')
   return new Map(all.map((row) => [row.name, row]))
 }
 const readiness = async () => {
@@ -133,13 +132,13 @@ describe('one step that fails', () => {
 
   const left = {
     'run-due-subscriptions': async () =>
-      (await allRows(db(), 'subscription')).some(({ due_at }) => isOver(due_at)),
+      (await allRows(site.db, 'subscription')).some(({ due_at }) => isOver(due_at)),
     'purge-deleted': async () =>
-      (await allRows(db(), 'account')).some(({ deletion_at }) => isOver(deletion_at)),
+      (await allRows(site.db, 'account')).some(({ deletion_at }) => isOver(deletion_at)),
     'delete-unconfirmed-accounts': async () =>
-      (await allRows(db(), 'account')).some(({ name }) => name === 'Never Confirmed'),
+      (await allRows(site.db, 'account')).some(({ name }) => name === 'Never Confirmed'),
     'delete-expired-sessions': async () =>
-      (await sessionsOf(db())).some(({ expires_at }) => expires_at <= site.clock.real()),
+      (await sessionsOf(site.db)).some(({ expires_at }) => expires_at <= site.clock.real()),
   }
   const isOver = (at: Date | null) => at !== null && at <= site.clock.now()
   const leftOf = async () =>
@@ -172,12 +171,12 @@ describe('one row that cannot be worked on', () => {
       await site.startOver()
       await subscribe(await accountHolder(site, 'broken@example.org'))
       await subscribe(await accountHolder(site, 'sound@example.org'))
-      const [broken, sound] = (await allRows(db(), 'subscription')).toSorted((a, b) =>
+      const [broken, sound] = (await allRows(site.db, 'subscription')).toSorted((a, b) =>
         a.account_id < b.account_id ? -1 : 1,
       )
-      const stateIs = (state: unknown) => writeState(db(), broken?.account_id ?? '', state)
+      const stateIs = (state: unknown) => writeState(site.db, broken?.account_id ?? '', state)
       const versionOf = async (one: typeof sound) =>
-        (await storedSubscription(db(), one?.account_id ?? '')).version
+        (await storedSubscription(site.db, one?.account_id ?? '')).version
       await stateIs({
         ...(broken?.state as object),
         until: 'never',
@@ -202,7 +201,7 @@ describe('one row that cannot be worked on', () => {
 async function startAgain(): Promise<void> {
   const apart = upkeepSteps.filter((step) => step.apart).map(({ name }) => name)
   for (const round of ['each-minute', 'each-hour', ...apart])
-    await queue.enqueue(db(), `upkeep-${round}`, {}, { singletonKey: 'at start' })
+    await queue.enqueue(site.db, `upkeep-${round}`, {}, { singletonKey: 'at start' })
 }
 
 describe('a lasting failure', () => {
@@ -211,7 +210,7 @@ describe('a lasting failure', () => {
     await startAgain()
   })
 
-  const charges = async () => (await sandboxCharges(db())).length
+  const charges = async () => (await sandboxCharges(site.db)).length
 
   test('three days of failures end automatically once the cause is gone', async () => {
     await subscribe(await accountHolder(site, 'paying@example.org'))

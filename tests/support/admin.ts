@@ -39,8 +39,7 @@ export async function signedInAdmin(
   { secondFactor = true }: { secondFactor?: boolean } = {},
 ): Promise<TestClient> {
   await seedDemo(site.services)
-  const { db } = site.services.database
-  if (secondFactor) await giveTotp(db, theAdmin.userId, site.clock.real())
+  if (secondFactor) await giveTotp(site.db, theAdmin.userId, site.clock.real())
   return browserOf(site, theAdmin.userId)
 }
 

@@ -12,9 +12,9 @@ import type { TestApp } from './test-app.ts'
 export async function begunMove(site: TestApp, word: string): Promise<{ token: string }> {
   const email = `${word}@example.org`
   await confirmedIn(site, site.client(), email)
-  const { userId, contactId } = await personAt(site.services.database.db, email)
+  const { userId, contactId } = await personAt(site.db, email)
   const token = `link of ${word}`
-  await inTransaction(site.services.database.db, (trx) =>
+  await inTransaction(site.db, (trx) =>
     insertContactMove(trx, {
       id: randomUUID(),
       user_id: userId,

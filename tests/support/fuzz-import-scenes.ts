@@ -14,7 +14,7 @@ export const importScenes: Scenes = {
     }),
   peopleListErrors: async (stage) => {
     const id = await importIn(stage, 'done')
-    await storeRefusedRow(stage.site.services.database.db, id)
+    await storeRefusedRow(stage.site.db, id)
     return { id }
   },
   importPeople: async (stage) => byTheDesk(stage, { id: await importIn(stage, 'checked') }),
@@ -38,7 +38,7 @@ export const importScenes: Scenes = {
 
 async function importIn({ site }: Stage, state: 'checked' | 'done'): Promise<string> {
   const id = randomUUID()
-  await storePeopleImport(site.services.database.db, { id, state, at: site.clock.now() })
+  await storePeopleImport(site.db, { id, state, at: site.clock.now() })
   return id
 }
 

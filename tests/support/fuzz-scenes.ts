@@ -59,7 +59,7 @@ export const scenes: Scenes = {
   },
 
   webhook: async ({ site, count }) => {
-    const installation = await readSetting(site.services.database.db, 'installation')
+    const installation = await readSetting(site.db, 'installation')
     return { id: `evt_${count}`, installation: String(installation) }
   },
 
@@ -139,10 +139,7 @@ export const scenes: Scenes = {
   resetSecondFactor: async ({ site, known }) => {
     const { owner, accountId, ownerEmail } = await teamWith(site, 5)
     await setUpTotp(site, owner)
-    const contact = site.services.database.db
-      .selectFrom('contact')
-      .select('id')
-      .where('email', '=', ownerEmail)
+    const contact = site.db.selectFrom('contact').select('id').where('email', '=', ownerEmail)
     const { id: contactId } = await contact.executeTakeFirstOrThrow()
     return { accountId, contactId, password: own(known, 'admin').password }
   },
@@ -247,15 +244,14 @@ async function enterCard(browser: TestClient, number: string) {
 /** Returns an invoice of a business, which has an e-invoice; the caller's own if there is one. */
 async function invoiceId({ site, browser }: Stage): Promise<Props> {
   const { invoices } = (await browser.call(calls.invoices, { query: {} })).body
-  const any = await site.services.database.db.selectFrom('invoice').select('id').limit(1).execute()
+  const any = await site.db.selectFrom('invoice').select('id').limit(1).execute()
   return { id: [...(invoices ?? []), ...any][0]?.id ?? '' }
 }
 
 /** Cancels the contract of the caller, or of the subscriber, with or without its number. */
 async function declarationOf({ site, known, asker, count }: Stage, holder: 'known' | 'unknown') {
   const { email } = own(known, asker === 'visitor' ? 'subscriber' : asker)
-  const { db } = site.services.database
-  const { contract } = await db
+  const { contract } = await site.db
     .selectFrom('contact')
     .innerJoin('account', 'account.id', 'contact.account_id')
     .select('account.contract_number as contract')
@@ -265,7 +261,7 @@ async function declarationOf({ site, known, asker, count }: Stage, holder: 'know
   const body = { name: 'Somebody', email, kind: 'ordinary', ...said }
   await site.client().call(calls.declareCancellation, { body })
   await settleDeclarations(site.services)
-  const { id } = await db
+  const { id } = await site.db
     .selectFrom('declaration')
     .select('id')
     .orderBy('received_at', 'desc')

@@ -79,7 +79,7 @@ const aDay = { kind: 'free-days', days: 1 } as const
 async function onTrial(stage: Stage, bodyFor: (accountId: string) => object | Promise<object>) {
   const email = `trial${stage.count}@example.org`
   await confirmedIn(stage.site, stage.site.client(), email)
-  const { accountId } = await personAt(stage.site.services.database.db, email)
+  const { accountId } = await personAt(stage.site.db, email)
   const { password, ...body } = JSON.parse((await byTheDesk(stage, await bodyFor(accountId))).body)
   return { body: JSON.stringify('reason' in body ? { ...body, password } : body) }
 }

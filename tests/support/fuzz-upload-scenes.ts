@@ -23,8 +23,7 @@ async function begun(stage: Stage): Promise<Props> {
 
 /** Each upload keeps its room, so files are small. */
 async function fileOf({ site, known, count }: Stage) {
-  const { db } = site.services.database
-  const { id } = await db.selectFrom('video').select('id').limit(1).executeTakeFirstOrThrow()
+  const { id } = await site.db.selectFrom('video').select('id').limit(1).executeTakeFirstOrThrow()
   return {
     purpose: 'film',
     videoId: id,

@@ -32,7 +32,6 @@ export const paymentBenches = {
 async function openSandboxBench(): Promise<PaymentBench> {
   const site = await createTestApp({ settings: { RATE_LIMITS: '1000' } })
   const sandbox = site.services.payments.get('sandbox') as Sandbox
-  const { db } = site.services.database
   const centsOf = (rows: readonly { amount_cents: number }[]) => rows.map((row) => row.amount_cents)
   return {
     site,
@@ -46,14 +45,15 @@ async function openSandboxBench(): Promise<PaymentBench> {
     setFault: (fault) => sandbox.setFault(fault),
     taken: async () =>
       centsOf(
-        await db
+        await site.db
           .selectFrom('sandbox_charge')
           .select('amount_cents')
           .where('state', '=', 'succeeded')
           .orderBy('created_at')
           .execute(),
       ),
-    givenBack: async () => centsOf(await db.selectFrom('sandbox_refund').select('amount_cents').execute()),
+    givenBack: async () =>
+      centsOf(await site.db.selectFrom('sandbox_refund').select('amount_cents').execute()),
     giveBackByHand: async (ref, amountCents) => (await sandbox.dashboard.giveBack(ref, amountCents)) ?? '',
     dispute: sandbox.dashboard.dispute,
     closeDispute: sandbox.dashboard.closeDispute,

@@ -24,10 +24,9 @@ export async function teamWith(site: TestApp, licenses: number): Promise<Team> {
   const ownerEmail = `owner${count}@team${count}.example`
   const owner = site.client()
   await confirmedIn(site, owner, ownerEmail, { name: `Owner ${count}` })
-  const { db } = site.services.database
-  const { accountId, userId: ownerId } = await personAt(db, ownerEmail)
+  const { accountId, userId: ownerId } = await personAt(site.db, ownerEmail)
   const until = new Date(site.clock.now().getTime() + 365 * 86_400_000)
-  await storeSubscription(db, accountId, { status: 'prepaid', until, licenseCount: licenses })
+  await storeSubscription(site.db, accountId, { status: 'prepaid', until, licenseCount: licenses })
   const signedIn = await signIn(owner, ownerEmail)
   if (signedIn.status !== 200) throw new Error(`Signing in answered ${signedIn.status}: ${signedIn.text}`)
   return { accountId, ownerId, ownerEmail, owner }

@@ -10,6 +10,7 @@ import { openWebBuild } from '#server/front/documents/web-build.ts'
 import { openLibrary } from '#server/library/catalogue/library.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
 import { prepareMediaFolder } from '#server/platform/config/prepare-folders.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { countersOf } from '#server/platform/http/attempts/counters.ts'
 import { createLimits } from '#server/platform/http/attempts/limits.ts'
 import { demoMail } from '#server/platform/outside/mail.ts'
@@ -30,6 +31,8 @@ import { createTestClock, type TestClock } from './test-clock.ts'
 export type TestApp = {
   readonly app: FastifyInstance
   readonly services: SiteServices
+  /** The handle of its database. */
+  readonly db: Db
   readonly clock: TestClock
   /** A new browser, signed out. */
   client(options?: { remoteAddress?: string }): TestClient
@@ -102,6 +105,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   return {
     app,
     services,
+    db: database.db,
     clock,
     client: (of) => new TestClient(app, config, of),
     async startOver() {

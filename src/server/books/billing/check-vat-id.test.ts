@@ -177,14 +177,13 @@ test('the register is queried for a limited number of mistyped IDs of an account
 })
 
 /** The pauses between two questions are the machine's time, which a test does not have. */
-const letTheQueueWait = () => hurryJobs(site.services.database.db, 'check-vat-id')
+const letTheQueueWait = () => hurryJobs(site.db, 'check-vat-id')
 
-const newest = async () =>
-  (await personAt(site.services.database.db, `company${people}@example.org`)).accountId
+const newest = async () => (await personAt(site.db, `company${people}@example.org`)).accountId
 
 async function dueTomorrow(): Promise<void> {
   const dueAt = new Date(site.clock.now().getTime() + 86_400_000)
-  await changeSubscription(site.services.database.db, await newest(), { dueAt })
+  await changeSubscription(site.db, await newest(), { dueAt })
 }
 
-const ownCheck = async () => readVatCheck(site.services.database.db, await newest())
+const ownCheck = async () => readVatCheck(site.db, await newest())

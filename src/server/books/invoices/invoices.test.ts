@@ -48,8 +48,8 @@ async function days(count: number): Promise<void> {
   await runUpkeep(site.services)
 }
 
-const rows = () => allInvoices(site.services.database.db)
-const files = () => allRows(site.services.database.db, 'invoice_file')
+const rows = () => allInvoices(site.db)
+const files = () => allRows(site.db, 'invoice_file')
 /** Mails with an invoice or a credit note, not those with terms. */
 const withPdf = () =>
   sent.filter(({ attachments = [] }) => attachments.some(({ fileName }) => /\d/.test(fileName)))
@@ -70,12 +70,11 @@ async function invoicesOf(browser: TestClient) {
 }
 
 test('invoices are listed ten a page, newest first, with how many there are in all', async () => {
-  const { db } = site.services.database
   const browser = await subscriber()
-  const [row] = await allRows(db, 'invoice')
+  const [row] = await allRows(site.db, 'invoice')
   if (!row) throw new Error('there is no invoice')
   for (let copy = 1; copy <= 11; copy += 1)
-    await storeInvoice(db, {
+    await storeInvoice(site.db, {
       ...row,
       id: crypto.randomUUID(),
       number: `2026-0001${10 + copy}`,
@@ -177,9 +176,10 @@ describe('an invoice that was paid', () => {
     const browser = await subscriber()
     const [invoice] = await invoicesOf(browser)
     await browser.call(calls.invoicePdf, { params: { id: invoice?.id ?? '' } })
-    const { db } = site.services.database
-    await expect(db.updateTable('invoice').set({ net_cents: 1 }).execute()).rejects.toThrow('never changed')
-    const change = db.updateTable('invoice_file').set({ bytes: Buffer.from('') })
+    await expect(site.db.updateTable('invoice').set({ net_cents: 1 }).execute()).rejects.toThrow(
+      'never changed',
+    )
+    const change = site.db.updateTable('invoice_file').set({ bytes: Buffer.from('') })
     await expect(change.execute()).rejects.toThrow('never changed')
   })
 })
@@ -224,8 +224,7 @@ describe('the mail of an invoice', () => {
 
   test('is in the language of the account, and the invoice as well', async () => {
     const browser = await accountHolder(site, 'ada@example.org')
-    const { db } = site.services.database
-    await speak(db, (await personAt(db, 'ada@example.org')).userId, 'de')
+    await speak(site.db, (await personAt(site.db, 'ada@example.org')).userId, 'de')
     await days(15)
     await subscribe(browser)
     await sendDueMails(site.services)
@@ -286,10 +285,9 @@ describe('numbers', () => {
   })
 
   test('leave no gap where a payment is rolled back', async () => {
-    const { db } = site.services.database
     const account = '22222222-2222-4222-8222-222222222222'
     await issueSome(site.services, account, { key: 'period-1' })
-    const broken = inTransaction(db, async (trx) => {
+    const broken = inTransaction(site.db, async (trx) => {
       const order = {
         accountId: account,
         chargeId: null,
@@ -304,8 +302,7 @@ describe('numbers', () => {
   })
 
   test('are given even to an incomplete invoice, and the operator is notified', async () => {
-    const { db } = site.services.database
-    const notices = () => noticesOf(db)
+    const notices = () => noticesOf(site.db)
     const account = '22222222-2222-4222-8222-222222222222'
     await issueSome(site.services, account, { key: 'period-1' })
     expect(await notices()).toEqual([])
@@ -363,7 +360,7 @@ describe('an invoice kept by law', () => {
     await browser.call(calls.refundSubscription)
     expect((await rows()).map(({ number }) => number)).toEqual(['2026-000001', '2027-000001'])
     const buyers = async () => {
-      const paid = await charges(site.services.database.db)
+      const paid = await charges(site.db)
       return paid.filter(({ facts }) => facts !== null && typeof facts === 'object' && 'buyer' in facts)
         .length
     }

@@ -18,7 +18,7 @@ let count = 0
 async function invoiced(net_cents: number, country: string, of: { business?: boolean; on?: string } = {}) {
   count += 1
   const row = someInvoiceRow({ buyer: { country, business: of.business ?? false } })
-  await storeInvoice(site.services.database.db, {
+  await storeInvoice(site.db, {
     ...row,
     id: randomUUID(),
     number: `2026-9${count}`,
@@ -31,8 +31,7 @@ async function invoiced(net_cents: number, country: string, of: { business?: boo
 
 async function warnings(): Promise<string[]> {
   await watchOss(site.services)
-  const { db } = site.services.database
-  return (await noticesOf(db)).flatMap(({ kind, key }) => (kind === 'oss-threshold' ? [key] : []))
+  return (await noticesOf(site.db)).flatMap(({ kind, key }) => (kind === 'oss-threshold' ? [key] : []))
 }
 
 test('purchases by companies, domestic customers and people outside the EU do not count', async () => {

@@ -103,7 +103,7 @@ describe("a user's picture", () => {
     await givePassword()
     await browser.call(calls.unlinkCodeHost, { body: { currentPassword: ownPassword } })
     expect(await pictureOf(browser)).toBeUndefined()
-    const rows = await allRows(site.services.database.db, 'avatar')
+    const rows = await allRows(site.db, 'avatar')
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
   })
 
@@ -112,8 +112,7 @@ describe("a user's picture", () => {
     shows(picture)
     const { browser } = await registered()
     const key = ((await pictureOf(browser)) ?? '').replace('/avatars/', '')
-    const { db } = site.services.database
-    await storeVideo(db, 'with-that-poster', { poster_key: key })
+    await storeVideo(site.db, 'with-that-poster', { poster_key: key })
     await givePassword()
     await browser.call(calls.unlinkCodeHost, { body: { currentPassword: ownPassword } })
     expect(await site.services.media.size(key)).toBe(picture.length)

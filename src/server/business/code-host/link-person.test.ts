@@ -120,7 +120,7 @@ describe('linking from the security page', () => {
   test('mails a user who has neither a code, which works once, for them only', async () => {
     const { browser, email, name } = await signedIn()
     const { browser: other } = await signedIn()
-    await takeAllPasswords(site.services.database.db)
+    await takeAllPasswords(site.db)
     const link = (from: TestClient, body: Record<string, string>) =>
       from.call(calls.startCodeHostLink, { body })
     expect((await link(browser, {})).problem?.code).toBe('mailed-code-required')
@@ -143,7 +143,7 @@ describe('linking from the security page', () => {
 
   test('takes the newest of the codes alone', async () => {
     const { browser, email } = await signedIn()
-    await takeAllPasswords(site.services.database.db)
+    await takeAllPasswords(site.db)
     const link = (body: Record<string, string>) => browser.call(calls.startCodeHostLink, { body })
     const mailed = async () => {
       expect((await link({})).problem?.code).toBe('mailed-code-required')

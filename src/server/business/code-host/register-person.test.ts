@@ -32,7 +32,7 @@ const register = (browser: TestClient, body: unknown = agreed, key?: string) =>
     ...(key && { headers: { 'idempotency-key': key } }),
   })
 const sessionOf = async (browser: TestClient) => (await browser.call(calls.userSession)).body
-const usersOf = (email: string) => usersAt(site.services.database.db, email)
+const usersOf = (email: string) => usersAt(site.db, email)
 
 describe('a new user', () => {
   test('is known to the browser in which they arrived, and to no other', async () => {
@@ -115,7 +115,7 @@ describe('a new user', () => {
 
 describe('a coupon', () => {
   test('is redeemed at once; with a used one the registration is refused', async () => {
-    await storeCoupon(site.services.database.db, { code: 'HOST-3', maxUses: 1, createdAt: site.clock.now() })
+    await storeCoupon(site.db, { code: 'HOST-3', maxUses: 1, createdAt: site.clock.now() })
     const [first, second] = [await arrived(), await arrived()]
     expect((await register(first.browser, { ...agreed, couponCode: 'host-3' })).status).toBe(200)
     expect(await sessionOf(first.browser)).toMatchObject({

@@ -39,7 +39,7 @@ async function confirmedPerson(name: string): Promise<string> {
 const changesTo = async (email: string) =>
   (await mailsTo(site, email)).filter(({ subject }) => subject === 'How you log in to Lectern has changed')
 
-const inDatabase = () => site.services.database.db
+const inDatabase = () => site.db
 const identities = () => allRows(inDatabase(), 'code_host_identity')
 
 describe('signing in', () => {

@@ -45,7 +45,6 @@ afterAll(async () => {
   await Promise.all([server.close(), other.close()])
 })
 
-const db = () => site.services.database.db
 const isIn = async (browser: TestClient) => (await browser.call(calls.userSession)).body.authenticated
 const forged =
   (forge: NonNullable<CompanyServer['forge']>) =>
@@ -189,7 +188,7 @@ const attacks: readonly Attack[] = [
     async (browser) => {
       const person = { sub: 'leaver', email: `leaver@${domain}` }
       await signInAtCompany(site.client(), server, person)
-      await markRemoved(db(), (await personAt(db(), person.email)).userId, site.clock.now())
+      await markRemoved(site.db, (await personAt(site.db, person.email)).userId, site.clock.now())
       return signInAtCompany(browser, server, person)
     },
     'removed',
@@ -215,9 +214,9 @@ const attacks: readonly Attack[] = [
   [
     'the owner',
     async (browser) => {
-      const { userId } = await personAt(db(), team.ownerEmail)
+      const { userId } = await personAt(site.db, team.ownerEmail)
       const email = `boss@${domain}`
-      await db()
+      await site.db
         .updateTable('contact')
         .set({ email, email_key: email })
         .where('user_id', '=', userId)
@@ -234,7 +233,7 @@ describe('nobody gets in by', () => {
     const end = await run(browser)
     expect(end).toMatch(new RegExp(`^/login/company\\?problem=company-${problem}`))
     expect(await isIn(browser)).toBe(false)
-    expect((await allRows(db(), 'account_user')).map(({ name }) => name)).not.toContain(stranger.name)
+    expect((await allRows(site.db, 'account_user')).map(({ name }) => name)).not.toContain(stranger.name)
   })
 })
 
@@ -325,7 +324,7 @@ describe('what the owner changes during a sign-in counts at once', () => {
     const browser = site.client()
     const end = await signInAtCompany(browser, server, { sub: 'late', email: 'late@ended.example' })
     expect([end, await isIn(browser)]).toEqual([expect.stringContaining('company-'), false])
-    expect((await allRows(db(), 'contact')).map(({ email }) => email)).not.toContain('late@ended.example')
+    expect((await allRows(site.db, 'contact')).map(({ email }) => email)).not.toContain('late@ended.example')
   })
 
   test('a try of the former provider is none of the new one', async () => {
@@ -353,7 +352,7 @@ test('an address that a colleague added and did not confirm makes nobody that co
   const userId = await addUser(site, team.accountId, `colleague@${domain}`)
   const email = `wanted@${domain}`
   const added = { email, primary: false, confirmedAt: null }
-  await storeContact(db(), { accountId: team.accountId, userId }, added, site.clock.now())
+  await storeContact(site.db, { accountId: team.accountId, userId }, added, site.clock.now())
   const browser = site.client()
   await signInAtCompany(browser, server, { sub: 'wanted', email, name: 'Wanted' })
   expect((await browser.call(calls.userSession)).body).toMatchObject({ user: { name: 'Wanted', email } })

@@ -32,7 +32,6 @@ beforeEach(() => {
 })
 
 let count = 0
-const db = () => site.services.database.db
 const isIn = async (browser: TestClient) => (await browser.call(calls.userSession)).body.authenticated
 type CompanyTeam = Team & { readonly companyId: string; readonly domain: string }
 async function companyTeam(): Promise<CompanyTeam> {
@@ -47,7 +46,7 @@ async function signedIn(name: string, { domain }: CompanyTeam): Promise<TestClie
   return browser
 }
 const change = ({ companyId }: CompanyTeam, set: object) =>
-  db().updateTable('company_sign_in').set(set).where('id', '=', companyId).execute()
+  site.db.updateTable('company_sign_in').set(set).where('id', '=', companyId).execute()
 
 /** Every call of the set-up, with a body that its owner could send. */
 const setUp = [
@@ -156,7 +155,7 @@ describe('the set-up of company sign-in', () => {
     const team = await companyTeam()
     await signedIn('forgotten', team)
     const identities = async () =>
-      (await allRows(db(), 'company_identity')).filter((row) => row.account_id === team.accountId)
+      (await allRows(site.db, 'company_identity')).filter((row) => row.account_id === team.accountId)
     expect(await identities()).toHaveLength(1)
     server.forge = () => change(team, { proven_at: null }).then(() => undefined)
     const person = { sub: 'o', email: `o@${team.domain}` }
@@ -186,16 +185,16 @@ describe('the only way in', () => {
       [{ tried_at: now, is_only: false }, false],
     ] as const) {
       await change(team, state)
-      expect([state, await isCompanyOnly(db(), userId)]).toEqual([state, isOnly])
+      expect([state, await isCompanyOnly(site.db, userId)]).toEqual([state, isOnly])
     }
   })
 
   test('never counts for the owner, whose address is of the domain as well', async () => {
     const team = await companyTeam()
     const own = { email: `own@${team.domain}`, primary: false, confirmedAt: site.clock.now() }
-    await storeContact(db(), { accountId: team.accountId, userId: team.ownerId }, own, site.clock.now())
+    await storeContact(site.db, { accountId: team.accountId, userId: team.ownerId }, own, site.clock.now())
     await change(team, { is_only: true })
-    expect(await isCompanyOnly(db(), team.ownerId)).toBe(false)
+    expect(await isCompanyOnly(site.db, team.ownerId)).toBe(false)
     expect((await signIn(site.client(), team.ownerEmail)).status).toBe(200)
   })
 
@@ -203,7 +202,7 @@ describe('the only way in', () => {
     const [team, other] = [await companyTeam(), await teamWith(site, 3)]
     const userId = await addUser(site, other.accountId, `elsewhere@${team.domain}`)
     await change(team, { is_only: true })
-    expect(await isCompanyOnly(db(), userId)).toBe(false)
+    expect(await isCompanyOnly(site.db, userId)).toBe(false)
   })
 
   test("leaves the sessions of other companies' users, and the admin's own in this one", async () => {
@@ -213,7 +212,7 @@ describe('the only way in', () => {
       await browserOf(site, await bound(team)),
       await browserOf(site, await bound(other)),
     ]
-    const contact = await db()
+    const contact = await site.db
       .selectFrom('contact')
       .select('id')
       .where('email', '=', `bound@${team.domain}`)
@@ -222,7 +221,7 @@ describe('the only way in', () => {
     const body = { id: contact.id, password: theAdmin.password }
     expect((await admin.call(calls.switchInto, { body })).status).toBe(200)
     for (const one of [team, other]) await change(one, { is_only: true })
-    await endOtherSessions(db(), team.accountId)
+    await endOtherSessions(site.db, team.accountId)
     expect([await isIn(here), await isIn(there), await isIn(admin)]).toEqual([false, true, true])
   })
 })
@@ -271,7 +270,7 @@ describe("a logout token of one company's provider", () => {
     const browser = await signedIn('unnamed', team)
     const { companyId } = team
     const issuedAt = site.clock.real()
-    await endReportedSessions(db(), { companyId, sid: undefined, subject: undefined, issuedAt })
+    await endReportedSessions(site.db, { companyId, sid: undefined, subject: undefined, issuedAt })
     expect(await isIn(browser)).toBe(true)
   })
 

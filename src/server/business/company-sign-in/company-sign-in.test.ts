@@ -33,7 +33,6 @@ const fresh = () => {
   count += 1
   return `company${count}.example`
 }
-const db = () => site.services.database.db
 const isIn = async (browser: TestClient) => (await browser.call(calls.userSession)).body.authenticated
 const companyTeam = async (licenses = 5) => {
   const domain = fresh()
@@ -78,16 +77,16 @@ describe('signing in', () => {
   test('makes a user of an invited one, whose stranger’s password and factors go', async () => {
     const { domain, ...team } = await companyTeam()
     const userId = await addUser(site, team.accountId, `invited@${domain}`, { confirmed: false })
-    await giveTotp(db(), userId, site.clock.now())
+    await giveTotp(site.db, userId, site.clock.now())
     expect(await isIn(await signedIn('invited', domain))).toBe(true)
     expect(await usersOf(team)).toContainEqual({ email: `invited@${domain}`, confirmed: true })
-    expect((await allRows(db(), 'user_totp')).map(({ user_id }) => user_id)).not.toContain(userId)
+    expect((await allRows(site.db, 'user_totp')).map(({ user_id }) => user_id)).not.toContain(userId)
   })
 
   test('asks a user of the team for no second factor here, and returns to the page that was wanted', async () => {
     const { domain, ...team } = await companyTeam()
     const userId = await addUser(site, team.accountId, `factor@${domain}`)
-    await giveTotp(db(), userId, site.clock.now())
+    await giveTotp(site.db, userId, site.clock.now())
     const browser = site.client()
     const end = await signInAtCompany(browser, server, personOf('factor', domain), { next: '/shop?x=1' })
     expect(end).toBe('/shop?x=1')
@@ -195,21 +194,21 @@ describe('the only way in', () => {
     const outside = `freelancer${count}@elsewhere.example`
     for (const email of [inDomain, outside]) {
       await confirmedIn(site, site.client(), email)
-      const [{ user_id: id } = { user_id: '' }] = (await allRows(db(), 'contact')).filter(
+      const [{ user_id: id } = { user_id: '' }] = (await allRows(site.db, 'contact')).filter(
         (row) => row.email === email,
       )
       for (const table of ['account_user', 'contact'] as const)
-        await db()
+        await site.db
           .updateTable(table)
           .set({ account_id: team.accountId })
           .where(table === 'contact' ? 'user_id' : 'id', '=', id)
           .execute()
-      await db().updateTable('account_user').set({ role: 'user' }).where('id', '=', id).execute()
+      await site.db.updateTable('account_user').set({ role: 'user' }).where('id', '=', id).execute()
     }
     // an address that was not confirmed is not theirs
-    const { userId } = await personAt(db(), outside)
+    const { userId } = await personAt(site.db, outside)
     const unconfirmed = { email: `claimed@${domain}`, primary: false, confirmedAt: null }
-    await storeContact(db(), { accountId: team.accountId, userId }, unconfirmed, site.clock.now())
+    await storeContact(site.db, { accountId: team.accountId, userId }, unconfirmed, site.clock.now())
     const [worker, freelancer] = [site.client(), site.client()]
     await signIn(worker, inDomain)
     await signIn(freelancer, outside)

@@ -72,15 +72,14 @@ test('a lost proof ends the sessions of the company, at the next weekly look-up 
 })
 
 test('a session is opened until its end at the latest, however long others last', async () => {
-  const { db } = site.services.database
   const { ownerEmail } = await companyTeam()
-  const { userId } = await personAt(db, ownerEmail)
+  const { userId } = await personAt(site.db, ownerEmail)
   const now = site.clock.real()
   const [endsBy, expiresAt] = [new Date(now.getTime() + 1_000), new Date(now.getTime() + 2_000)]
   const row = { userId, kind: 'full', staySignedIn: true, userAgent: null, network: '', now } as const
   const tokenHash = sha256('of this test')
-  await insertSession(db, { ...row, tokenHash, mustChangePassword: false, expiresAt, endsBy })
-  const session = (await sessionsOf(db, userId)).find(({ token_hash }) => token_hash.equals(tokenHash))
+  await insertSession(site.db, { ...row, tokenHash, mustChangePassword: false, expiresAt, endsBy })
+  const session = (await sessionsOf(site.db, userId)).find(({ token_hash }) => token_hash.equals(tokenHash))
   expect(session?.expires_at).toEqual(endsBy)
 })
 
@@ -103,7 +102,7 @@ test('a refresh token is stored sealed, and sealed again with a new APP_SECRET',
 test('sign-ins that were not completed are deleted', async () => {
   const { domain } = await companyTeam()
   await beginAtCompany(site.client(), `left@${domain}`)
-  const attempts = async () => (await allRows(site.services.database.db, 'company_attempt')).length
+  const attempts = async () => (await allRows(site.db, 'company_attempt')).length
   expect(await attempts()).toBeGreaterThan(0)
   await after({ minutes: 10 })
   expect(await attempts()).toBe(0)

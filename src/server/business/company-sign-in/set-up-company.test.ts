@@ -29,7 +29,6 @@ const fresh = () => {
   count += 1
   return `set-up${count}.example`
 }
-const db = () => site.services.database.db
 const isIn = async (browser: TestClient) => (await browser.call(calls.userSession)).body.authenticated
 const companyTeam = async () => {
   const domain = fresh()
@@ -98,7 +97,7 @@ test('keeps the secret from replies and from the database, and survives a new AP
   const { clientSecret } = server.client
   expect((await team.owner.call(companyCalls.company)).text).not.toContain(clientSecret)
   const stored = async () =>
-    (await allRows(db(), 'company_sign_in')).map(({ client_secret }) => client_secret)
+    (await allRows(site.db, 'company_sign_in')).map(({ client_secret }) => client_secret)
   expect(
     Buffer.concat((await stored()).map((row) => row ?? Buffer.alloc(0))).toString('latin1'),
   ).not.toContain(clientSecret)
@@ -173,6 +172,6 @@ test('one of two accounts proves a domain, if both find it free at the same mome
   vi.restoreAllMocks()
   expect(asked).toBe(2)
   expect(replies.map(({ problem }) => problem?.code).toSorted()).toEqual(['company-domain-taken', undefined])
-  const rows = (await allRows(db(), 'company_sign_in')).filter((row) => row.domain === domain)
+  const rows = (await allRows(site.db, 'company_sign_in')).filter((row) => row.domain === domain)
   expect(rows.map(({ proven_at }) => proven_at !== null).toSorted()).toEqual([false, true])
 })

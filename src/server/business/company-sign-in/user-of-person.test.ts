@@ -23,7 +23,6 @@ afterAll(async () => {
   await server.close()
 })
 
-const db = () => site.services.database.db
 const companyAt = async (domain: string) => ({
   domain,
   ...(await teamOfCompany(site, server, { domain })),
@@ -58,8 +57,8 @@ test('a user who has become the owner is refused by their subject as well', asyn
   const { domain, ownerId } = await companyAt('promoted.example')
   const person = { sub: 'promoted', email: `promoted@${domain}` }
   expect(await signInAtCompany(site.client(), server, person)).toBe('/content')
-  await giveRole(db(), ownerId, 'manager')
-  await giveRole(db(), (await personAt(db(), person.email)).userId, 'owner')
+  await giveRole(site.db, ownerId, 'manager')
+  await giveRole(site.db, (await personAt(site.db, person.email)).userId, 'owner')
   const browser = site.client()
   expect(await signInAtCompany(browser, server, person)).toBe('/login/company?problem=company-owner')
   expect(await whoIs(browser)).toBeUndefined()
@@ -71,13 +70,13 @@ test('a password and a session of an invited user, whose address was not confirm
   const userId = await addUser(site, accountId, email, { confirmed: false })
   const stranger = await browserOf(site, userId)
   // as if a stranger had joined with this address
-  const { password_hash } = await db()
+  const { password_hash } = await site.db
     .selectFrom('account_user')
     .select('password_hash')
     .where('password_hash', 'is not', null)
     .limit(1)
     .executeTakeFirstOrThrow()
-  await db().updateTable('account_user').set({ password_hash }).where('id', '=', userId).execute()
+  await site.db.updateTable('account_user').set({ password_hash }).where('id', '=', userId).execute()
   const browser = site.client()
   await signInAtCompany(browser, server, { sub: 'invited', email })
   expect(await whoIs(browser)).toEqual({ email, accountId })
@@ -89,11 +88,11 @@ test('a stranger who registered the address elsewhere, unconfirmed, loses their 
   const { domain, accountId } = await companyAt('registered.example')
   const email = `registered@${domain}`
   await registerIn(site, site.client(), email)
-  const { userId } = await personAt(db(), email)
+  const { userId } = await personAt(site.db, email)
   const browser = site.client()
   await signInAtCompany(browser, server, { sub: 'registered', email })
   expect(await whoIs(browser)).toEqual({ email, accountId })
-  const { password_hash } = await db()
+  const { password_hash } = await site.db
     .selectFrom('account_user')
     .select('password_hash')
     .where('id', '=', userId)
@@ -106,8 +105,8 @@ describe('what changes between the check of a person and their session', () => {
     const { companyId, ...team } = await companyAt(domain)
     const email = `late@${domain}`
     await signInAtCompany(site.client(), server, { sub: 'late', email })
-    const { userId } = await personAt(db(), email)
-    const company = (await findCompany(db(), companyId)) ?? expect.fail('no company')
+    const { userId } = await personAt(site.db, email)
+    const company = (await findCompany(site.db, companyId)) ?? expect.fail('no company')
     const person = {
       issuer: server.issuer,
       subject: 'late',
@@ -115,7 +114,7 @@ describe('what changes between the check of a person and their session', () => {
       sid: undefined,
       refreshToken: undefined,
     }
-    const isStill = (id = userId) => inTransaction(db(), isStillPerson(company, person, id))
+    const isStill = (id = userId) => inTransaction(site.db, isStillPerson(company, person, id))
     return { ...team, companyId, userId, isStill }
   }
 
@@ -123,16 +122,16 @@ describe('what changes between the check of a person and their session', () => {
     const { userId, companyId, ownerId, isStill } = await setUp('meanwhile.example')
     expect(await isStill()).toBe(true)
     expect(await isStill(ownerId)).toBe(false)
-    await markRemoved(db(), userId, site.clock.now())
+    await markRemoved(site.db, userId, site.clock.now())
     expect(await isStill()).toBe(false)
-    await markPresent(db(), userId)
-    await giveRole(db(), ownerId, 'manager')
-    await giveRole(db(), userId, 'owner')
+    await markPresent(site.db, userId)
+    await giveRole(site.db, ownerId, 'manager')
+    await giveRole(site.db, userId, 'owner')
     expect(await isStill()).toBe(false)
-    await giveRole(db(), userId, 'user')
+    await giveRole(site.db, userId, 'user')
     expect(await isStill()).toBe(true)
     for (const off of [{ proven_at: null }, { proven_at: site.clock.real(), tried_at: null }]) {
-      await db().updateTable('company_sign_in').set(off).where('id', '=', companyId).execute()
+      await site.db.updateTable('company_sign_in').set(off).where('id', '=', companyId).execute()
       expect(await isStill()).toBe(false)
     }
   })

@@ -47,7 +47,7 @@ async function waitingId(): Promise<string> {
 }
 
 async function declaration() {
-  const [only] = await allRows(site.services.database.db, 'declaration')
+  const [only] = await allRows(site.db, 'declaration')
   if (!only) throw new Error('nothing was declared')
   return only
 }
@@ -56,7 +56,7 @@ const outcomeOf = async () => (await declaration()).outcome
 const decide = (browser: TestClient, id: string, decision: 'accept' | 'reject') =>
   browser.call(calls.decideDeclaration, { params: { id }, body: { decision } })
 
-const refunds = async () => (await sandboxRefunds(site.services.database.db)).map(({ cents }) => cents)
+const refunds = async () => (await sandboxRefunds(site.db)).map(({ cents }) => cents)
 
 async function statusOf(browser: TestClient) {
   const { body } = await browser.call(calls.userSession)
@@ -135,7 +135,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
     await declare('Cancellation', stranger)
     await days(32)
     await days(32)
-    expect(await charges(site.services.database.db)).toHaveLength(3)
+    expect(await charges(site.db)).toHaveLength(3)
     expect((await decide(browser, await waitingId(), 'accept')).body.outcome).toBe('done')
     expect(await statusOf(browser)).toBe('cancelled')
     expect(await refunds()).toEqual([1190, 1190])
@@ -162,10 +162,9 @@ describe('the holder of a contract decides about a declaration that waits', () =
     await addPeople(browser, 'b@example.org', 'c@example.org', 'd@example.org')
     await days(180)
     await removePeople(browser, 3)
-    const { db } = site.services.database
-    const { accountId } = await personAt(db, ada)
+    const { accountId } = await personAt(site.db, ada)
     const creditedOf = async () => {
-      const documents = (await readInvoices(db, accountId)).toReversed()
+      const documents = (await readInvoices(site.db, accountId)).toReversed()
       const [, seats] = documents.filter(({ kind }) => kind === 'invoice')
       const notes = documents.filter(({ corrects }) => corrects === seats?.number)
       return notes.reduce((cents, { gross_cents: grossCents }) => cents - grossCents, 0)
@@ -182,8 +181,7 @@ describe('the holder of a contract decides about a declaration that waits', () =
 
   test('payments by credit only are returned as credit', async () => {
     const browser = await subscriber()
-    const { db } = site.services.database
-    await holdCredit(db, (await personAt(db, ada)).accountId, 1190)
+    await holdCredit(site.db, (await personAt(site.db, ada)).accountId, 1190)
     await declare('Cancellation', stranger)
     await days(32)
     await days(32)

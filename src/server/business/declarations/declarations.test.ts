@@ -46,7 +46,7 @@ async function statusOf(browser: TestClient) {
   return body.authenticated ? body.subscription?.status : undefined
 }
 
-const refunds = async () => (await sandboxRefunds(site.services.database.db)).map(({ cents }) => cents)
+const refunds = async () => (await sandboxRefunds(site.db)).map(({ cents }) => cents)
 
 describe('a cancellation without signing in', () => {
   test('ends the contract for the next possible day, and is confirmed with the time at which it came', async () => {
@@ -91,8 +91,9 @@ describe('a cancellation without signing in', () => {
     const told = mails.find(({ subject }) => subject === 'Somebody cancelled your contract at Lectern')
     expect(told?.text).toContain('Nothing was changed')
     expect((await newestMailTo(site, operator)).subject).toBe('A cancellation at Lectern waits for you')
-    const { db } = site.services.database
-    expect(await allRows(db, 'declaration')).toMatchObject([{ outcome: 'operator', holder_known: false }])
+    expect(await allRows(site.db, 'declaration')).toMatchObject([
+      { outcome: 'operator', holder_known: false },
+    ])
   })
 
   test.each([
@@ -121,8 +122,7 @@ describe('a cancellation without signing in', () => {
     const number = printedContractNumber((await accountIn(browser)).contractNumber ?? '')
     const mails = await mailsTo(site, ada)
     expect(mails.filter(({ text }) => text.includes(`Contract number: ${number}`)).length).toBeGreaterThan(0)
-    const { db } = site.services.database
-    const [invoice] = await allInvoices(db)
+    const [invoice] = await allInvoices(site.db)
     expect(invoice?.facts).toMatchObject({ buyer: { contractNumber: number.replaceAll(' ', '') } })
   })
 
@@ -156,14 +156,13 @@ describe('a cancellation without signing in', () => {
 
   test('by a plain user of the account, or with an unconfirmed address, ends nothing', async () => {
     const browser = await subscriber()
-    const { db } = site.services.database
-    const { userId } = await personAt(db, ada)
-    await giveRole(db, userId, 'user')
+    const { userId } = await personAt(site.db, ada)
+    await giveRole(site.db, userId, 'user')
     await declare('Cancellation', ordinary)
-    await giveRole(db, userId, 'owner')
-    await markConfirmed(db, userId, null)
+    await giveRole(site.db, userId, 'owner')
+    await markConfirmed(site.db, userId, null)
     await declare('Cancellation', ordinary)
-    await markConfirmed(db, userId, new Date())
+    await markConfirmed(site.db, userId, new Date())
     expect(await statusOf(browser)).toBe('active')
     expect(await mailsTo(site, operator)).toHaveLength(2)
   })
@@ -246,7 +245,7 @@ describe('refused declarations', () => {
     const { status, problem } = await declare(what, body)
     expect(status).toBe(422)
     for (const [field, sentence] of Object.entries(errors)) expect(problem?.errors?.[field]).toMatch(sentence)
-    expect(await allRows(site.services.database.db, 'declaration')).toEqual([])
+    expect(await allRows(site.db, 'declaration')).toEqual([])
   })
 })
 
@@ -296,7 +295,7 @@ test('declarations are deleted once no claim can arise from them', async () => {
   await declare('Cancellation', ordinary)
   site.clock.advanceBusiness({ days: 3 * 365 })
   await runUpkeep(site.services)
-  const kept = () => allRows(site.services.database.db, 'declaration')
+  const kept = () => allRows(site.db, 'declaration')
   expect(await kept()).toHaveLength(1)
   site.clock.advanceBusiness({ days: 370 })
   await runUpkeep(site.services)
@@ -304,12 +303,11 @@ test('declarations are deleted once no claim can arise from them', async () => {
 })
 
 test('an open one is never deleted', async () => {
-  const { db } = site.services.database
   await site.client().call(calls.declareCancellation, { body: ordinary })
   const later = new Date(site.clock.now().getTime() + 1)
-  await deleteDeclarationsBefore(db, later)
-  expect(await allRows(db, 'declaration')).toMatchObject([{ outcome: 'received' }])
+  await deleteDeclarationsBefore(site.db, later)
+  expect(await allRows(site.db, 'declaration')).toMatchObject([{ outcome: 'received' }])
   await site.services.queue.drain()
-  await deleteDeclarationsBefore(db, later)
-  expect(await allRows(db, 'declaration')).toEqual([])
+  await deleteDeclarationsBefore(site.db, later)
+  expect(await allRows(site.db, 'declaration')).toEqual([])
 })

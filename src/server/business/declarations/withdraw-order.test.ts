@@ -31,7 +31,6 @@ beforeAll(async () => {
   voucher = await voucherOnSale(site)
 })
 
-const db = () => site.services.database.db
 let guests = 0
 async function bought(number?: string) {
   guests += 1
@@ -44,11 +43,11 @@ async function withdraw(contract: string, email: string, name = 'Somebody Else')
   await site.client().call(calls.declareWithdrawal, { body: { name, email, contract } })
   await site.services.queue.drain()
 }
-const stateOf = async (id: string) => (await findOrder(db(), id))?.state
+const stateOf = async (id: string) => (await findOrder(site.db, id))?.state
 const toOperator = async () => (await mailsTo(site, operator)).length
 const textsTo = async (email: string) => (await mailsTo(site, email)).map(({ text }) => text).join('\n')
 async function refundsOf(orderId: string): Promise<number[]> {
-  const booked = await bookedFor(db(), orderId)
+  const booked = await bookedFor(site.db, orderId)
   return booked.flatMap((entry) => (entry.startsWith('refunded ') ? [Number(entry.split(' ')[1])] : []))
 }
 
@@ -81,7 +80,7 @@ test('the number alone does not suffice to withdraw; the operator decides', asyn
   await withdraw(order.number, 'stranger@example.org')
   expect([await stateOf(order.id), await toOperator()]).toEqual(['paid', before + 1])
   expect(await textsTo('stranger@example.org')).not.toContain('withdrawn from this order')
-  const waiting = (await allRows(db(), 'declaration')).find(({ outcome }) => outcome === 'operator')
+  const waiting = (await allRows(site.db, 'declaration')).find(({ outcome }) => outcome === 'operator')
   const id = waiting?.id ?? ''
   const { database, clock } = site.services
   expect(await decideAsOperator({ database, clock }, { decision: 'accept', id })).toEqual({
@@ -106,16 +105,16 @@ test('a voucher that was redeemed, and one after the 14th day, are the operatorâ
 test('goods not shipped yet are refunded; shipped ones when they have been returned', async () => {
   const email = 'goods-consumer@example.org'
   const waiting = await paidOrder(site, { goods: true, email })
-  const number = async (id: string) => (await findOrder(db(), id))?.number ?? ''
+  const number = async (id: string) => (await findOrder(site.db, id))?.number ?? ''
   await withdraw(await number(waiting), email)
   expect(await stateOf(waiting)).toBe('returned')
   const shipped = await paidOrder(site, { goods: true, email })
   const moved = { state: 'shipped', shipped_at: site.clock.now() } as const
-  await inTransaction(db(), (trx) => updateOrder(trx, shipped, moved))
+  await inTransaction(site.db, (trx) => updateOrder(trx, shipped, moved))
   const before = await toOperator()
   await withdraw(await number(shipped), email)
   expect([await stateOf(shipped), await refundsOf(shipped)]).toEqual(['shipped', []])
-  expect((await findOrder(db(), shipped))?.withdrawn_at).not.toBeNull()
+  expect((await findOrder(site.db, shipped))?.withdrawn_at).not.toBeNull()
   expect(await toOperator()).toBe(before + 1)
   const text = await textsTo(email)
   expect(text).toContain('Please send the goods back within 14 days, to:\n\nRobin Sample\nSample Street 1')
@@ -128,7 +127,7 @@ test('goods not shipped yet are refunded; shipped ones when they have been retur
 
 test('the link that opens an order is mailed to its buyer alone', async () => {
   const id = await paidOrder(site, { goods: true, email: 'known-buyer@example.org' })
-  const order = await findOrder(db(), id)
+  const order = await findOrder(site.db, id)
   if (!order) throw new Error('the order is gone')
   const { buyer } = order.facts as ChargeFacts
   await withdraw(order.number, 'new-address@example.org', buyer.name)

@@ -31,7 +31,6 @@ const site = testApp({
 const admin = testAdmin(site, { secondFactor: false })
 
 const { password } = theAdmin
-const db = () => site.services.database.db
 let buyers = 0
 
 /** Two mugs at 10 EUR and two vouchers at 27 EUR, shipped for 4.90 EUR; all net. */
@@ -63,12 +62,12 @@ async function withdraw(contract: string, email: string, of: { pieces?: number[]
 }
 const viewed = async (id: string) => (await admin.call(calls.deskOrder, { body: { id } })).body
 const stockOf = async (id: string) =>
-  (await allRows(db(), 'shop_variant')).find((variant) => variant.id === id)?.stock
+  (await allRows(site.db, 'shop_variant')).find((variant) => variant.id === id)?.stock
 const refundsOf = async (id: string) =>
-  (await bookedFor(db(), id)).filter((entry) => entry.startsWith('refunded ')).toSorted()
+  (await bookedFor(site.db, id)).filter((entry) => entry.startsWith('refunded ')).toSorted()
 const textsTo = async (email: string) => (await mailsTo(site, email)).map(({ text }) => text).join('\n')
 const ship = (id: string) =>
-  inTransaction(db(), (trx) => updateOrder(trx, id, { state: 'shipped', shipped_at: site.clock.now() }))
+  inTransaction(site.db, (trx) => updateOrder(trx, id, { state: 'shipped', shipped_at: site.clock.now() }))
 
 test('a piece that was not shipped is refunded at once, and is in stock again; the rest of the order stays', async () => {
   const { email, mug, order } = await bought()
@@ -209,7 +208,7 @@ test('of an unpaid order on invoice reduce the amount owed; the rest is paid and
   const paid = await viewed(order.id)
   expect(paid.order.vouchers.map(({ state }) => state)).toEqual(['open', 'void'])
   expect(paid.leftCents).toBe(order.grossCents - 4403)
-  expect((await bookedFor(db(), order.id)).toSorted()).toEqual([
+  expect((await bookedFor(site.db, order.id)).toSorted()).toEqual([
     `captured ${order.grossCents - 4403}`,
     'credited 4403',
     `invoiced ${order.grossCents}`,
@@ -225,9 +224,9 @@ test('the desk takes pieces of an unpaid invoice back too, and all of them cance
   const left = order.grossCents - 1190
   expect((await takeBack([1, 0], 1190, order.grossCents)).problem?.code).toBe('order-moved')
   expect((await takeBack([1, 2], left, left)).status).toBe(200)
-  const row = await findOrder(db(), order.id)
-  expect([row?.state, row && (await owedOf(db(), row))]).toEqual(['cancelled', 0])
-  expect((await bookedFor(db(), order.id)).toSorted()).toEqual(
+  const row = await findOrder(site.db, order.id)
+  expect([row?.state, row && (await owedOf(site.db, row))]).toEqual(['cancelled', 0])
+  expect((await bookedFor(site.db, order.id)).toSorted()).toEqual(
     ['credited 1190', `credited ${left}`, `invoiced ${order.grossCents}`].toSorted(),
   )
 })

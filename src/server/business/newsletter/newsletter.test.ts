@@ -71,7 +71,7 @@ async function after(days: number): Promise<void> {
 const newsletters = () =>
   sent.filter(({ to, unsubscribeUrl }) => to === email && unsubscribeUrl !== undefined)
 const subjects = () => newsletters().map(({ subject }) => subject)
-const consents = (accountId: string) => newsletterConsentsOf(site.services.database.db, accountId)
+const consents = (accountId: string) => newsletterConsentsOf(site.db, accountId)
 const oneClick = (url: string, type = 'application/x-www-form-urlencoded') => {
   const { pathname, search } = new URL(url)
   return site.app.inject({
@@ -101,7 +101,6 @@ describe('consent', () => {
   })
 
   test('and its withdrawal concern one account, and recall only unsent messages', async () => {
-    const { db } = site.services.database
     const other = await newcomer()
     const othersEmail = email
     email = `leaver${email}`
@@ -110,10 +109,10 @@ describe('consent', () => {
     reachable = false
     await after(2)
     const written = async (to: string) =>
-      (await queuedMails(db, to)).filter(({ template }) => template === 'newsletter').length
+      (await queuedMails(site.db, to)).filter(({ template }) => template === 'newsletter').length
     expect([await written(email), await written(othersEmail)]).toEqual([2, 2])
     const decide = (text?: string) =>
-      inTransaction(db, (trx) =>
+      inTransaction(site.db, (trx) =>
         decideNewsletter(trx, {
           id: site.services.random.id(),
           accountId: leaver.accountId,
@@ -124,8 +123,8 @@ describe('consent', () => {
       )
     await decide()
     expect([await written(email), await written(othersEmail)]).toEqual([1, 2])
-    expect((await accountRowOf(db, other.accountId)).newsletter).toBe(true)
-    expect((await accountRowOf(db, leaver.accountId)).newsletter).toBe(false)
+    expect((await accountRowOf(site.db, other.accountId)).newsletter).toBe(true)
+    expect((await accountRowOf(site.db, leaver.accountId)).newsletter).toBe(false)
   })
 
   test('is required for the newsletter', async () => {
@@ -188,12 +187,11 @@ describe('the first week', () => {
   })
 
   test("is not mailed without a record of the consent's wording", async () => {
-    const { db } = site.services.database
     const { accountId } = await newcomer()
-    await forgetConsents(db, accountId)
+    await forgetConsents(site.db, accountId)
     await after(1)
     expect(subjects()).toEqual([])
-    await inTransaction(db, (trx) =>
+    await inTransaction(site.db, (trx) =>
       insertConsent(trx, {
         id: site.services.random.id(),
         accountId,
@@ -291,8 +289,7 @@ describe('unsubscribing by one click', () => {
     const { accountId } = await newcomer()
     const { config } = site.services
     const now = site.clock.now()
-    const { db } = site.services.database
-    const url = new URL(await unsubscribeAddress(db, config, accountId, now))
+    const url = new URL(await unsubscribeAddress(site.db, config, accountId, now))
     const token = url.searchParams.get('token') ?? ''
     const other = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
     for (const wrong of ['', 'x', `${token}x`, token.replace(accountId, other), 'x'.repeat(201)]) {
@@ -301,10 +298,10 @@ describe('unsubscribing by one click', () => {
     }
     expect(await consents(accountId)).toHaveLength(1)
     const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
-    expect(await accountOfToken(db, config, token, later(729))).toBe(accountId)
-    expect(await accountOfToken(db, config, token, later(731))).toBeUndefined()
-    await renewLinkKeys(db, config)
-    expect(await accountOfToken(db, config, token, now)).toBeUndefined()
+    expect(await accountOfToken(site.db, config, token, later(729))).toBe(accountId)
+    expect(await accountOfToken(site.db, config, token, later(731))).toBeUndefined()
+    await renewLinkKeys(site.db, config)
+    expect(await accountOfToken(site.db, config, token, now)).toBeUndefined()
   })
 })
 
@@ -312,20 +309,19 @@ test('the consent is deleted with the account', async () => {
   const owner = await signedInOwner(site, email)
   await owner.call(calls.changeNewsletter, { body: { newsletter: true } })
   const { id } = await accountIn(owner)
-  await forgetAccount(site.services.database.db, id)
+  await forgetAccount(site.db, id)
   expect(await consents(id)).toEqual([])
 })
 
 test('is for the owner at the primary address, in their language, not for other users of the account', async () => {
-  const { db } = site.services.database
   await newcomer()
-  const owner = await personAt(db, email)
+  const owner = await personAt(site.db, email)
   const now = site.clock.now()
-  await storeContact(db, owner, { email: `second${email}`, confirmedAt: now }, now)
+  await storeContact(site.db, owner, { email: `second${email}`, confirmedAt: now }, now)
   await addUser(site, owner.accountId, `colleague${email}`)
-  await speak(db, owner.userId, 'de')
+  await speak(site.db, owner.userId, 'de')
   const since = new Date(now.getTime() - 86_400_000)
-  const own = (await readNewcomers(db, since)).filter(({ accountId }) => accountId === owner.accountId)
+  const own = (await readNewcomers(site.db, since)).filter(({ accountId }) => accountId === owner.accountId)
   expect(own).toMatchObject([{ userId: owner.userId, email, language: 'de' }])
   await after(1)
   expect(subjects()).toEqual(['Womit Sie bei Lectern anfangen können'])
@@ -357,6 +353,5 @@ test('a message names the film watched last, and shows the next one with its pos
   await watch(later, 'use-state')
   const other = await signedInOwner(site, `other${email}`)
   await watch(other, 'jsx')
-  const { db } = site.services.database
-  expect(await viewedVideos(db, (await personAt(db, email)).userId)).toEqual(['use-state', 'jsx'])
+  expect(await viewedVideos(site.db, (await personAt(site.db, email)).userId)).toEqual(['use-state', 'jsx'])
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 async function chargeSome(accountId: string): Promise<void> {
-  await storeCharge(site.services.database.db, { accountId, grossCents: 1190, at: site.clock.now() })
+  await storeCharge(site.db, { accountId, grossCents: 1190, at: site.clock.now() })
 }
 
 /** A user's download, by file name. */
@@ -130,11 +130,10 @@ describe("an owner's copy", () => {
       'This archive holds what is stored about Name annaqx-owner as of 21. November, 2026.',
     )
     for (const { name } of exportSections) expect(english).toContain(`${name}.csv `)
-    const { db } = site.services.database
     const { id } = anna.owner
-    await speak(db, id, 'de')
+    await speak(site.db, id, 'de')
     const german = (await archiveOf(anna.owner.client))['README.txt']
-    await speak(db, id, null)
+    await speak(site.db, id, null)
     expect(german).toContain('was am 21. November 2026 über Name annaqx-owner gespeichert ist')
   })
 })
@@ -159,18 +158,16 @@ describe("a plain user's copy", () => {
 })
 
 test('entering an address does not reveal the mails sent to it', async () => {
-  const { db } = site.services.database
   const address = `pending.annaqx-user@example.org`
-  await readdressFurther(db, anna.member.id, bert.owner.email)
+  await readdressFurther(site.db, anna.member.id, bert.owner.email)
   const { mails } = JSON.parse((await archiveOf(anna.member.client))['data.json'] ?? '')
-  await readdressFurther(db, anna.member.id, address)
+  await readdressFurther(site.db, anna.member.id, address)
   expect(mails.map((mail: { recipient: string }) => mail.recipient)).toEqual([anna.member.email])
 })
 
 test('a name that is a formula is text in a spreadsheet, and itself in data.json', async () => {
-  const { db } = site.services.database
   const name = '=HYPERLINK("http://evil.example","me")'
-  await rename(db, bert.member.id, name)
+  await rename(site.db, bert.member.id, name)
   const archive = await archiveOf(bert.owner.client)
   expect(archive['users.csv']).toContain(`"'=HYPERLINK(""http://evil.example"",""me"")"`)
   expect(JSON.parse(archive['data.json'] ?? '').users[1].name).toBe(name)

@@ -18,29 +18,31 @@ const at = (day: number) => new Date(Date.UTC(2026, 0, day))
 
 const site = testApp()
 beforeAll(async () => {
-  const { db } = site.services.database
   anna = await seedAccount(site, 'annaqx')
   bert = await seedAccount(site, 'bertqx')
   for (const { id } of [anna, bert]) {
     await issueSome(site.services, id)
-    await storeCharge(db, { accountId: id, grossCents: 1190, at: site.clock.now() })
+    await storeCharge(site.db, { accountId: id, grossCents: 1190, at: site.clock.now() })
   }
-  await storeVideo(db, 'second')
-  await storeViewing(db, { userId: anna.owner.id, videoId: 'second', at: at(1) })
+  await storeVideo(site.db, 'second')
+  await storeViewing(site.db, { userId: anna.owner.id, videoId: 'second', at: at(1) })
   await storeOrder(anna.owner.id)
   await storeMail(`pending.annaqx-owner@example.org`)
-  await markRemoved(db, anna.member.id, at(2))
-  await takePassword(db, bert.owner.id)
-  await db.updateTable('user_totp').set({ confirmed_at: null }).where('user_id', '=', bert.owner.id).execute()
+  await markRemoved(site.db, anna.member.id, at(2))
+  await takePassword(site.db, bert.owner.id)
+  await site.db
+    .updateTable('user_totp')
+    .set({ confirmed_at: null })
+    .where('user_id', '=', bert.owner.id)
+    .execute()
 })
 
 /** An order that was placed before the one that is there. */
 async function storeOrder(userId: string): Promise<void> {
   const id = randomUUID()
-  const { db } = site.services.database
   const checkout = { order_id: id, user_id: userId, email: '', provider: 'sandbox', mode: 'test' as const }
-  await storeRows(db, 'shop_checkout', { ...checkout, created_at: at(1) })
-  await storeRows(db, 'shop_order', {
+  await storeRows(site.db, 'shop_checkout', { ...checkout, created_at: at(1) })
+  await storeRows(site.db, 'shop_order', {
     id,
     user_id: userId,
     email: '',
@@ -61,7 +63,7 @@ async function storeOrder(userId: string): Promise<void> {
 }
 
 const storeMail = (to: string) =>
-  storeRows(site.services.database.db, 'mail', {
+  storeRows(site.db, 'mail', {
     id: randomUUID(),
     effect_key: to,
     template: 'confirm-contact',
@@ -78,7 +80,7 @@ type Rows = readonly Readonly<Record<string, Cell>>[]
 async function read(name: string, { id }: { id: string }, account: SeededAccount = anna): Promise<Rows> {
   const section = exportSections.find((one) => one.name === name)
   if (!section) throw new Error(`there is no section ${name}`)
-  return section.read(site.services.database.db, { userId: id, accountId: account.id, permissions: [] })
+  return section.read(site.db, { userId: id, accountId: account.id, permissions: [] })
 }
 const column = async (name: string, of: string) => (await read(name, anna.owner)).map((row) => row[of])
 
@@ -164,8 +166,7 @@ test('the mails of an address belong to the user who has confirmed it', async ()
 })
 
 test('a picture is a user’s own', async () => {
-  const { db } = site.services.database
-  expect(await pictureKeyOf(db, bert.owner.id)).toBe(bert.pictureKey)
-  expect(await pictureKeyOf(db, anna.owner.id)).toBe(anna.pictureKey)
-  expect(await pictureKeyOf(db, randomUUID())).toBeUndefined()
+  expect(await pictureKeyOf(site.db, bert.owner.id)).toBe(bert.pictureKey)
+  expect(await pictureKeyOf(site.db, anna.owner.id)).toBe(anna.pictureKey)
+  expect(await pictureKeyOf(site.db, randomUUID())).toBeUndefined()
 })

@@ -16,9 +16,9 @@ beforeEach(() => rmSync(list(), { recursive: true, force: true }))
 const list = () => site.services.config.purgeList
 const lines = () => readFileSync(list(), 'utf8').trimEnd().split('\n')
 const isThere = (kind: 'account' | 'account_user', id: string) =>
-  (kind === 'account' ? accountExists : userExists)(site.services.database.db, id)
+  (kind === 'account' ? accountExists : userExists)(site.db, id)
 const purge = (work: typeof purgeAccount, id: string) =>
-  inTransaction(site.services.database.db, (trx) => work(trx, site.services, id))
+  inTransaction(site.db, (trx) => work(trx, site.services, id))
 
 test('a purged user is listed by ID only, once', async () => {
   const first = await seedAccount(site, 'listed-first')

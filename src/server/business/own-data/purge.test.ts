@@ -58,7 +58,7 @@ async function rowsOf(word: string): Promise<string[]> {
 }
 
 async function purge(accountId: string): Promise<boolean> {
-  return inTransaction(site.services.database.db, (trx) => purgeAccount(trx, site.services, accountId))
+  return inTransaction(site.db, (trx) => purgeAccount(trx, site.services, accountId))
 }
 
 describe('an account whose fourteen days are over', () => {
@@ -126,7 +126,7 @@ describe('an account whose fourteen days are over', () => {
   test('is deleted in one transaction, or not at all', async () => {
     const account = await freshAccount()
     const before = await rowsOf(account.word)
-    const broken = inTransaction(site.services.database.db, async (trx) => {
+    const broken = inTransaction(site.db, async (trx) => {
       expect(await purgeAccount(trx, site.services, account.id)).toBe(true)
       throw new Error('the process dies here')
     })
@@ -148,7 +148,7 @@ describe('an account whose fourteen days are over', () => {
     const account = await freshAccount()
     const other = await freshAccount()
     // a user of another account has the same address, unconfirmed
-    await claimAddress(site.services.database.db, other.owner.id, account.owner.email)
+    await claimAddress(site.db, other.owner.id, account.owner.email)
     const before = await rowsOf(other.word)
     await purge(account.id)
     expect(await rowsOf(other.word)).toEqual(before)
@@ -158,21 +158,19 @@ describe('an account whose fourteen days are over', () => {
   })
 
   test('gives back a coupon that it only held, and not one that it redeemed', async () => {
-    const { db } = site.services.database
     const [holding, redeemed] = [await freshAccount(), await freshAccount()]
-    await reserveUses(db, holding.id, site.clock.now())
+    await reserveUses(site.db, holding.id, site.clock.now())
     await purge(holding.id)
     await purge(redeemed.id)
     const usesOf = async ({ word }: { word: string }) =>
-      (await allRows(db, 'coupon')).find(({ code }) => code.toLowerCase().endsWith(word))?.uses
+      (await allRows(site.db, 'coupon')).find(({ code }) => code.toLowerCase().endsWith(word))?.uses
     expect([await usesOf(holding), await usesOf(redeemed)]).toEqual([0, 1])
   })
 
   test('loses its pictures when no row refers to them any more', async () => {
     const { id, pictureKey } = await freshAccount()
     const other = await freshAccount()
-    const { db } = site.services.database
-    await giveAvatar(db, other.owner.id, pictureKey)
+    await giveAvatar(site.db, other.owner.id, pictureKey)
     await purge(id)
     await site.services.queue.drain()
     expect(await site.services.media.size(pictureKey)).toBeGreaterThan(0)
@@ -184,8 +182,7 @@ describe('an account whose fourteen days are over', () => {
 
   test('is never the admin’s', async () => {
     await seedDemo(site.services)
-    const { db } = site.services.database
-    await deleteAccountAt(db, adminAccountId, site.clock.now())
+    await deleteAccountAt(site.db, adminAccountId, site.clock.now())
     await purgeDue(site.services)
     expect(await purge(adminAccountId)).toBe(false)
     expect((await signIn(site.client(), 'admin@lectern.example', 'demo-admin-1')).status).toBe(200)
@@ -226,7 +223,7 @@ describe('the hourly purge', () => {
       [{ err: expect.any(Error) }, 'the list of purges cannot be written; it is tried again'],
     ])
     error.mockRestore()
-    expect(await accountExists(site.services.database.db, id)).toBe(false)
+    expect(await accountExists(site.db, id)).toBe(false)
     rmSync(list, { recursive: true })
     expect(await purgeDue(site.services)).toBe('done')
     await writePurgeList(site.services)
@@ -258,15 +255,14 @@ describe('the hourly purge', () => {
         error.mockRestore()
       },
     )
-    expect(await accountExists(site.services.database.db, stuck.id)).toBe(true)
+    expect(await accountExists(site.db, stuck.id)).toBe(true)
     expect(await purgeDue(site.services)).toBe('done')
-    expect(await accountExists(site.services.database.db, stuck.id)).toBe(false)
+    expect(await accountExists(site.db, stuck.id)).toBe(false)
   })
 
   test('leaves out a user who was restored while others were being deleted, without a mail', async () => {
-    const { db } = site.services.database
     const members = [(await freshAccount()).member.id, (await freshAccount()).member.id]
-    for (const id of members) await letGo(db, id, { deletionAt: site.clock.now() })
+    for (const id of members) await letGo(site.db, id, { deletionAt: site.clock.now() })
     const info = vi.spyOn(site.services.log, 'info')
     await withTrigger(
       'after delete on account_user for each row',
@@ -275,7 +271,7 @@ describe('the hourly purge', () => {
     )
     const gone = info.mock.calls
     info.mockRestore()
-    const left = (await allRows(db, 'account_user')).filter(({ id }) => members.includes(id))
+    const left = (await allRows(site.db, 'account_user')).filter(({ id }) => members.includes(id))
     const [first] = members.filter((id) => left.every((user) => user.id !== id))
     expect(left).toHaveLength(1)
     expect(gone).toEqual([[{ user: first }, 'a deleted user was purged']])
@@ -306,15 +302,14 @@ describe('the hourly purge', () => {
 
   test('leaves no address in mails an hour after the last one is delivered, nor one that was changed before', async () => {
     const { id, owner, word } = await freshAccount()
-    const { db } = site.services.database
     const newer = `newer-${word}@example.org`
     expect(await mailsTo(site, owner.email)).not.toEqual([])
-    await readdress(db, owner.email.toLowerCase(), newer)
+    await readdress(site.db, owner.email.toLowerCase(), newer)
     await purge(id)
     expect(await mailsTo(site, newer)).toHaveLength(1)
     site.clock.advanceBusiness({ hours: 1, seconds: 1 })
     await runUpkeep(site.services)
-    const inMails = (await allRows(db, 'mail')).map((row) => JSON.stringify(row).toLowerCase())
+    const inMails = (await allRows(site.db, 'mail')).map((row) => JSON.stringify(row).toLowerCase())
     expect(inMails.filter((row) => row.includes(word))).toEqual([])
   })
 })
@@ -336,7 +331,7 @@ async function withTrigger(when: string, deed: string, work: () => Promise<void>
 describe('one user', () => {
   test('who requested deletion is deleted alone, without a trace', async () => {
     const { id, owner, member, word } = await freshAccount()
-    const version = () => accountVersion(site.services.database.db, id)
+    const version = () => accountVersion(site.db, id)
     const before = await version()
     await member.client.call(calls.requestDeletion, askedFor)
     site.clock.advanceBusiness({ days: 14 })
@@ -357,7 +352,7 @@ describe('one user', () => {
     const { member, word } = await freshAccount()
     const now = site.clock.now()
     const forgetAt = new Date(now.getTime() + 90 * 86_400_000)
-    await letGo(site.services.database.db, member.id, { removedAt: now, forgetAt })
+    await letGo(site.db, member.id, { removedAt: now, forgetAt })
     site.clock.advanceBusiness({ days: 89 })
     await purgeDue(site.services)
     expect(await rowsOf(`${word}-user`)).not.toEqual([])
@@ -376,7 +371,7 @@ describe('one user', () => {
 
   test('and is never the owner: an account without one could not be looked after', async () => {
     const { owner } = await freshAccount()
-    await letGo(site.services.database.db, owner.id, { deletionAt: site.clock.now() })
+    await letGo(site.db, owner.id, { deletionAt: site.clock.now() })
     await purgeDue(site.services)
     expect((await owner.client.call(calls.userSession)).body.authenticated).toBe(true)
   })
@@ -394,8 +389,7 @@ test('payments stay: the operator can read an invoice of a deleted account, and 
   await site.services.queue.drain()
   const traces = ofPeople(await findTraces(site.services.database, [word, id, owner.id]))
   expect(new Set(traces.map(({ table }) => table))).toEqual(new Set(['public.invoice']))
-  const { db } = site.services.database
-  const row = (await allInvoices(db)).find(({ number }) => number === invoice.number)
+  const row = (await allInvoices(site.db)).find(({ number }) => number === invoice.number)
   if (!row) throw new Error('the invoice is gone')
   const file = await invoiceFile(site.services, row, 'pdf')
   expect(file?.bytes.subarray(0, 5).toString()).toBe('%PDF-')

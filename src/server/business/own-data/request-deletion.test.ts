@@ -83,11 +83,10 @@ describe('an owner who requests deletion', () => {
 
   test('is not charged any more: an active subscription ends with its paid period', async () => {
     const { owner, id } = await freshAccount()
-    const { db } = site.services.database
-    await changeSubscription(db, id, { status: 'active' })
-    const before = await storedSubscription(db, id)
+    await changeSubscription(site.db, id, { status: 'active' })
+    const before = await storedSubscription(site.db, id)
     await ask(owner.client)
-    const after = () => storedSubscription(db, id)
+    const after = () => storedSubscription(site.db, id)
     const { until, licenseCount, version } = before
     expect(await after()).toMatchObject({
       status: 'pending-expiry',
@@ -130,21 +129,20 @@ describe('a plain user who requests deletion', () => {
 
 test('a deletion and its revocation concern one account and one user', async () => {
   const [one, other] = [await freshAccount(), await freshAccount()]
-  const { db } = site.services.database
   await ask(one.owner.client)
   await ask(one.member.client)
-  expect((await accountRowOf(db, one.id)).deletion_asked_by).toBe(one.owner.id)
-  expect((await accountRowOf(db, other.id)).deletion_at).toBeNull()
-  expect((await userRowOf(db, other.member.id)).deletion_at).toBeNull()
+  expect((await accountRowOf(site.db, one.id)).deletion_asked_by).toBe(one.owner.id)
+  expect((await accountRowOf(site.db, other.id)).deletion_at).toBeNull()
+  expect((await userRowOf(site.db, other.member.id)).deletion_at).toBeNull()
   expect(await subjectsTo(other.owner.email)).toHaveLength(1)
   await ask(other.owner.client)
   await ask(other.member.client)
   await one.owner.client.call(calls.keepAccount)
   await one.member.client.call(calls.keepAccount)
-  expect(await accountRowOf(db, one.id)).toMatchObject({ deletion_at: null, deletion_asked_by: null })
-  expect((await accountRowOf(db, other.id)).deletion_at).not.toBeNull()
-  expect((await userRowOf(db, one.member.id)).deletion_at).toBeNull()
-  expect((await userRowOf(db, other.member.id)).deletion_at).not.toBeNull()
+  expect(await accountRowOf(site.db, one.id)).toMatchObject({ deletion_at: null, deletion_asked_by: null })
+  expect((await accountRowOf(site.db, other.id)).deletion_at).not.toBeNull()
+  expect((await userRowOf(site.db, one.member.id)).deletion_at).toBeNull()
+  expect((await userRowOf(site.db, other.member.id)).deletion_at).not.toBeNull()
 })
 
 describe('revoking a deletion', () => {

@@ -34,12 +34,12 @@ describe('the language of messages', () => {
   const demoUser = '00000000-0000-4000-9000-00000000000'
 
   test("is each user's own; the owner's choice is the default for users invited later", async () => {
-    const { db } = site.services.database
     const viewer = site.client()
     await signIn(viewer, 'viewer@lectern.example', 'demo-viewer-1')
     const ownerOfTeam = site.client()
     await signIn(ownerOfTeam, 'owner@lectern.example', 'demo-owner-1')
-    const languages = () => Promise.all([2, 3, 4].map((number) => languageOfUser(db, `${demoUser}${number}`)))
+    const languages = () =>
+      Promise.all([2, 3, 4].map((number) => languageOfUser(site.db, `${demoUser}${number}`)))
     const { id: accountId } = await accountIn(ownerOfTeam)
     const before = await addUser(site, accountId, 'before@lectern.example')
     expect((await choose(ownerOfTeam, 'de')).body.account.language).toBe('de')
@@ -47,11 +47,14 @@ describe('the language of messages', () => {
     expect(await languages()).toEqual(['de', 'en', 'en'])
     expect((await accountIn(viewer)).language).toBe('en')
     const after = await addUser(site, accountId, 'after@lectern.example')
-    expect([await languageOfUser(db, before), await languageOfUser(db, after)]).toEqual(['en', 'de'])
+    expect([await languageOfUser(site.db, before), await languageOfUser(site.db, after)]).toEqual([
+      'en',
+      'de',
+    ])
     expect((await choose(viewer, 'de')).body.account.language).toBe('de')
     expect((await choose(ownerOfTeam, 'en')).body.account.language).toBe('en')
     expect(await languages()).toEqual(['en', 'de', 'en'])
-    expect(await languageOfUser(db, after)).toBe('de')
+    expect(await languageOfUser(site.db, after)).toBe('de')
   })
 
   test('is one that the product speaks', async () => {

@@ -109,13 +109,12 @@ describe('a user who mistyped their address at registration', () => {
 })
 
 test("an attacker who registered another person's address and added their own keeps nothing of it", async () => {
-  const { db } = site.services.database
   const attacker = await signedInOwner(site, 'victim@example.org', { confirmed: false })
   const victimsCode = codeFrom(await newestMailTo(site, 'victim@example.org'))
   const attackersCode = await added(attacker, 'attacker@example.org')
   const session = (await attacker.call(calls.userSession)).body
   const userId = session.authenticated ? session.user.id : ''
-  await giveRecoveryCode(db, userId, site.clock.now())
+  await giveRecoveryCode(site.db, userId, site.clock.now())
 
   const victim = site.client()
   const chosen = { password: 'known to the victim', name: 'Vera' }
@@ -126,12 +125,12 @@ test("an attacker who registered another person's address and added their own ke
   expect((await signIn(attacker, 'attacker@example.org')).status).toBe(401)
   expect((await signIn(victim, 'victim@example.org', 'known to the victim')).status).toBe(200)
   expect((await accountIn(victim)).contacts.map(({ email }) => email)).toEqual(['victim@example.org'])
-  expect(await recoveryCodesOf(db, userId)).toBe(0)
+  expect(await recoveryCodesOf(site.db, userId)).toBe(0)
 })
 
 test('an account that confirmed its contact long ago gets no second trial by another one', async () => {
   const browser = await signedInOwner(site, 'once@example.org')
-  await emptyTables(site.services.database.db, 'subscription')
+  await emptyTables(site.db, 'subscription')
   const code = await added(browser, 'twice@example.org')
   expect((await confirm(browser, code)).body).toMatchObject({ trialStarted: false })
 })

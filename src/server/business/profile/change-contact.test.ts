@@ -142,8 +142,7 @@ describe('removing a contact', () => {
     const answer = await remove(browser, id)
     expect(answer.status).toBe(200)
     expect(answer.body.account.contacts.map((contact) => contact.email)).toEqual([email])
-    const { db } = site.services.database
-    expect((await allRows(db, 'contact_code')).filter((code) => code.contact_id === id)).toEqual([])
+    expect((await allRows(site.db, 'contact_code')).filter((code) => code.contact_id === id)).toEqual([])
     expect((await mailSaying(site, email, 'was removed')).text).toContain(`The contact ${added} was removed`)
     expect((await remove(browser, id)).status).toBe(404)
   })

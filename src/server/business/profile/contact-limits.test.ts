@@ -54,8 +54,7 @@ test('a user can mail at most thirty unknown addresses an hour', async () => {
 
 test('a user without a password cannot change contacts, and gets the reason', async () => {
   const browser = await signedInOwner(site, 'without@example.org')
-  const { db } = site.services.database
-  await takePassword(db, (await personAt(db, 'without@example.org')).userId)
+  await takePassword(site.db, (await personAt(site.db, 'without@example.org')).userId)
   const answer = await addContact(browser, 'another@example.org', ownPassword)
   expect([answer.status, answer.problem?.code]).toEqual([409, 'password-needed'])
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 async function rows(): Promise<string> {
   const tables = ['contact', 'account', 'account_user'] as const
-  return JSON.stringify(await Promise.all(tables.map((table) => allRows(site.services.database.db, table))))
+  return JSON.stringify(await Promise.all(tables.map((table) => allRows(site.db, table))))
 }
 
 describe('a contact of another account', () => {

@@ -30,14 +30,15 @@ const spellings = [
 
 /** As an older version wrote it. */
 async function writeFormerly(email: string, typed: string): Promise<void> {
-  const { db } = site.services.database
-  await readdress(db, email, typed)
+  await readdress(site.db, email, typed)
 }
 
 const keysOf = async (accountIds: readonly string[]) => {
-  const rows = (await allRows(site.services.database.db, 'contact')).map(
-    ({ account_id, email_key, email }) => ({ account_id, email_key, email }),
-  )
+  const rows = (await allRows(site.db, 'contact')).map(({ account_id, email_key, email }) => ({
+    account_id,
+    email_key,
+    email,
+  }))
   return accountIds.map((id) => rows.find((row) => row.account_id === id))
 }
 
@@ -53,7 +54,7 @@ describe('the spellings of one mailbox', () => {
       const { status, body: answer } = await browser.call(calls.confirmContact, { body })
       expect(status).toBe(200)
       trials.push(answer.trialStarted)
-      await emptyTables(site.services.database.db, 'contact')
+      await emptyTables(site.db, 'contact')
       site.clock.advance({ hours: 2 })
     }
     expect(trials).toEqual([true, ...Array(7).fill(false)])
@@ -81,7 +82,7 @@ describe('the spellings of one mailbox', () => {
       await limited.client({ remoteAddress: '203.0.113.7' }).call(calls.register, {
         body: { name: 'Ada', email, password: 'notes on the engine', termsAccepted: true },
       })
-    const mails = await queuedMails(limited.services.database.db)
+    const mails = await queuedMails(limited.db)
     expect(mails.map(({ to }) => to)).toEqual([ascii, 'ADA@xn--mller-kva.de', ascii])
     await limited.close()
   })
@@ -99,10 +100,9 @@ describe('the spellings of one mailbox', () => {
 describe('an address that an older version wrote', () => {
   test('gets its one form: its owner signs in with each spelling, and has had their trial', async () => {
     const browser = await signedInOwner(site, 'ada@example.org')
-    const { db } = site.services.database
-    await emptyTables(db, 'trial_use')
-    const former = personUse(await readTrialKey(db, site.services.config), 'ada@müller.de')
-    await storeTrialUse(db, former, site.clock.now())
+    await emptyTables(site.db, 'trial_use')
+    const former = personUse(await readTrialKey(site.db, site.services.config), 'ada@müller.de')
+    await storeTrialUse(site.db, former, site.clock.now())
     await writeFormerly('ada@example.org', 'Ada+1@müller.de')
     await runUpkeep(site.services)
     expect((await accountIn(browser)).contacts).toMatchObject([{ email: 'Ada+1@xn--mller-kva.de' }])
@@ -116,14 +116,13 @@ describe('an address that an older version wrote', () => {
     const owner = await signedInOwner(site, 'owner@example.org')
     await owner.call(calls.addInvite, { body: { days: 7, domain: 'example.org' } })
     await site.client().call(calls.declareWithdrawal, { body: { name: 'Ada', email: 'ada@example.org' } })
-    const { db } = site.services.database
-    await readdressPapers(db, 'Ada@müller.de')
+    await readdressPapers(site.db, 'Ada@müller.de')
     await runUpkeep(site.services)
-    expect(await allRows(db, 'invite')).toMatchObject([{ domain: 'xn--mller-kva.de' }])
-    expect(await allRows(db, 'declaration')).toMatchObject([
+    expect(await allRows(site.db, 'invite')).toMatchObject([{ domain: 'xn--mller-kva.de' }])
+    expect(await allRows(site.db, 'declaration')).toMatchObject([
       { email: 'Ada@xn--mller-kva.de', email_key: ascii },
     ])
-    expect((await queuedMails(db)).map(({ to }) => to)).toContain('Ada@xn--mller-kva.de')
+    expect((await queuedMails(site.db)).map(({ to }) => to)).toContain('Ada@xn--mller-kva.de')
   })
 })
 
@@ -167,8 +166,7 @@ describe('two contacts whose addresses turn out to be one', () => {
     await writeFormerly('second@example.org', ascii)
     await runUpkeep(site.services)
     expect((await signIn(site.client(), 'ada@müller.de')).status).toBe(200)
-    const { db } = site.services.database
-    const owners = await allRows(db, 'account_user')
+    const owners = await allRows(site.db, 'account_user')
     expect(owners.map(({ password_hash }) => password_hash === null)).toContain(true)
     expect(await mailsTo(site, 'operator@example.org')).toEqual([])
   })

@@ -211,13 +211,12 @@ describe('a confirmation code', () => {
     browser.forgetCsrfToken()
     await runUpkeep(site.services)
     expect((await confirm(browser, body)).problem?.code).toBe('code-wrong')
-    const { db } = site.services.database
-    expect((await allRows(db, 'contact')).filter((one) => one.email === email)).toEqual([])
+    expect((await allRows(site.db, 'contact')).filter((one) => one.email === email)).toEqual([])
   })
 
   test('is stored as a hash only', async () => {
     const body = await registerIn(site, site.client(), freshEmail())
-    const rows = await allRows(site.services.database.db, 'contact_code')
+    const rows = await allRows(site.db, 'contact_code')
     expect(rows).not.toEqual([])
     expect(JSON.stringify(rows)).not.toContain(body.code)
   })

@@ -84,8 +84,7 @@ describe('the mail about the subscription that has begun', () => {
   const subjectsTo = async (email: string) => (await mailsTo(site, email)).map(({ subject }) => subject)
 
   test('is sent once when a trial begins, and when a coupon is redeemed', async () => {
-    const { db } = site.services.database
-    await storeCouponRow(db, { code: 'MAILED', maxUses: 1, createdAt: site.clock.now() })
+    await storeCouponRow(site.db, { code: 'MAILED', maxUses: 1, createdAt: site.clock.now() })
     const [trying, given, again] = [freshEmail(), freshEmail(), 'farmer+again@example.com']
     const browser = site.client()
     const body = await registerIn(site, browser, trying)
@@ -105,8 +104,7 @@ describe('the mail about the subscription that has begun', () => {
   test('is about a subscription with its whole state, which is due when it ends', async () => {
     const email = freshEmail()
     await confirmedIn(site, site.client(), email)
-    const { db } = site.services.database
-    const stored = await storedSubscription(db, (await personAt(db, email)).accountId)
+    const stored = await storedSubscription(site.db, (await personAt(site.db, email)).accountId)
     expect(stored).toMatchObject({
       status: 'trial',
       dueAt: stored.until,
@@ -117,8 +115,8 @@ describe('the mail about the subscription that has begun', () => {
 
 describe('a coupon given at registration', () => {
   const storeCoupon = (code: string) =>
-    storeCouponRow(site.services.database.db, { code, maxUses: 1, createdAt: site.clock.now() })
-  const couponState = (code: string) => couponWithUse(site.services.database.db, code)
+    storeCouponRow(site.db, { code, maxUses: 1, createdAt: site.clock.now() })
+  const couponState = (code: string) => couponWithUse(site.db, code)
 
   test('is redeemed instead of a trial: its licences, prepaid for its interval', async () => {
     await storeCoupon('TEAM-3')
@@ -152,8 +150,12 @@ describe('a coupon given at registration', () => {
     'is good until its last day is over where the seller is: at %s it answers %i',
     async (moment, status) => {
       const code = `LAST-${status}`
-      const { db } = site.services.database
-      await storeCouponRow(db, { code, maxUses: 1, validUntil: '2026-12-31', createdAt: site.clock.now() })
+      await storeCouponRow(site.db, {
+        code,
+        maxUses: 1,
+        validUntil: '2026-12-31',
+        createdAt: site.clock.now(),
+      })
       const seconds = (Date.parse(moment) - site.clock.now().getTime()) / 1000
       site.clock.advanceBusiness({ seconds })
       const body = registrationOf(freshEmail(), { couponCode: code })

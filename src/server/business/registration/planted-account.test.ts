@@ -11,7 +11,7 @@ import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
-beforeAll(() => storeCoupon(site.services.database.db, { code: 'PLANTED', createdAt: site.clock.now() }))
+beforeAll(() => storeCoupon(site.db, { code: 'PLANTED', createdAt: site.clock.now() }))
 
 const chosen = { password: 'known to the victim', name: 'Vera Victim' }
 
@@ -33,14 +33,13 @@ async function plant(
   await stranger.call(calls.changeVatId, { body: { country: 'AT', vatId: 'ATU12345675' } })
   const { id } = await accountIn(stranger)
   // what the calls refuse an unconfirmed account today, as if one of them had not
-  const { db } = site.services.database
-  const owner = (await userIdsOf(db, id))[0] ?? ''
-  await plantInto(db, { accountId: id, owner, invite: email, at: site.clock.now() })
-  await storeHistoryRevision(db, owner, 7)
+  const owner = (await userIdsOf(site.db, id))[0] ?? ''
+  await plantInto(site.db, { accountId: id, owner, invite: email, at: site.clock.now() })
+  await storeHistoryRevision(site.db, owner, 7)
   return { stranger, link }
 }
 
-const rowOf = (id: string) => accountRowOf(site.services.database.db, id)
+const rowOf = (id: string) => accountRowOf(site.db, id)
 
 describe('confirming with a new password', () => {
   test('requires a name first, and changes nothing until then', async () => {
@@ -77,16 +76,15 @@ describe('confirming with a new password', () => {
     expect({ ...cleared, ...own }).toEqual({ ...made, ...own })
     expect(cleared.contract_number).not.toBe(planted.contract_number)
 
-    const { db } = site.services.database
-    const users = (await allRows(db, 'account_user')).filter(({ account_id }) => account_id === id)
+    const users = (await allRows(site.db, 'account_user')).filter(({ account_id }) => account_id === id)
     expect(users).toMatchObject([
       { name: chosen.name, language: 'en', deletion_at: null, temporary_password_hash: null },
     ])
     for (const table of ['invite', 'coupon_use'] as const) {
-      const rows: readonly { account_id: string }[] = await allRows(db, table)
+      const rows: readonly { account_id: string }[] = await allRows(site.db, table)
       expect(rows.filter(({ account_id }) => account_id === id)).toEqual([])
     }
-    expect(await historyRevision(db, users[0]?.id ?? '')).not.toBe(7)
+    expect(await historyRevision(site.db, users[0]?.id ?? '')).not.toBe(7)
     expect((await signIn(victim, email, chosen.password)).status).toBe(200)
     expect((await victim.call(calls.userSession)).body).toMatchObject({
       user: { name: chosen.name },
@@ -96,7 +94,7 @@ describe('confirming with a new password', () => {
   })
 
   test("returns the other account's use of a coupon", async () => {
-    const uses = () => couponUses(site.services.database.db, 'PLANTED')
+    const uses = () => couponUses(site.db, 'PLANTED')
     const before = await uses()
     const { link } = await plant(freshEmail())
     expect(await uses()).toBe(before + 1)

@@ -27,7 +27,7 @@ test('an address gets ten confirmation mails an hour, and every answer is the sa
   }
   expect(await mailsTo(site, 'victim@example.org')).toHaveLength(10)
   // a registration without a mail leaves no rows
-  expect(await usersAt(site.services.database.db, 'victim@example.org')).toHaveLength(10)
+  expect(await usersAt(site.db, 'victim@example.org')).toHaveLength(10)
   site.clock.advance({ minutes: 61 })
   expect((await register(registrationOf('Victim@Example.org'))).status).toBe(202)
   expect(await mailsTo(site, 'Victim@example.org')).toHaveLength(1)

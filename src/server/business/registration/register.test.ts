@@ -23,15 +23,14 @@ afterAll(() => site.close())
 const register = (body: unknown, headers: Record<string, string> = {}) =>
   site.client().call(calls.register, { body, headers })
 
-const storedOf = (email: string) => registeredAt(site.services.database.db, email)
+const storedOf = (email: string) => registeredAt(site.db, email)
 
 const storeCoupon = (code: string, limit: { maxUses?: number; validUntil?: string } = {}) =>
-  storeCouponRow(site.services.database.db, { code, createdAt: site.clock.now(), ...limit })
+  storeCouponRow(site.db, { code, createdAt: site.clock.now(), ...limit })
 
 async function usesOf(code: string) {
-  const { db } = site.services.database
-  const rows = (await allRows(db, 'coupon_use')).filter((use) => use.coupon_key === couponKey(code))
-  return { uses: await couponUses(db, code), rows: rows.length }
+  const rows = (await allRows(site.db, 'coupon_use')).filter((use) => use.coupon_key === couponKey(code))
+  return { uses: await couponUses(site.db, code), rows: rows.length }
 }
 
 describe('a registration', () => {
@@ -97,11 +96,11 @@ describe('a registration', () => {
     ['email', { email: 'a@x.de\r\nBcc: b@y.de' }, 'This value is not valid.'],
     ['name', { name: 'Ada\r\nBcc: b@y.de' }, 'This value is not valid.'],
   ])('gets the faults of its %s: %j', async (field, change, sentence) => {
-    const mailsBefore = await queuedMails(site.services.database.db)
+    const mailsBefore = await queuedMails(site.db)
     const answer = await register(registrationOf(freshEmail(), change))
     expect(answer.status).toBe(422)
     expect(answer.problem).toMatchObject({ code: 'invalid', errors: { [field]: sentence } })
-    expect(await queuedMails(site.services.database.db)).toEqual(mailsBefore)
+    expect(await queuedMails(site.db)).toEqual(mailsBefore)
   })
 
   test.each([
@@ -294,13 +293,12 @@ describe('on a site that is closing', () => {
   afterAll(() => closing.close())
 
   test('no coupon is taken, and nothing is written; without one the registration is', async () => {
-    const { db } = closing.services.database
-    await storeCouponRow(db, { code: 'SPRING-27', createdAt: closing.clock.now() })
+    await storeCouponRow(closing.db, { code: 'SPRING-27', createdAt: closing.clock.now() })
     const browser = closing.client()
     const body = registrationOf('late@example.org', { couponCode: 'SPRING-27' })
     const { status, problem } = await browser.call(calls.register, { body })
     expect([status, problem?.errors]).toEqual([422, { couponCode: 'The coupon code you entered is invalid' }])
-    expect(await allRows(db, 'account')).toEqual([])
+    expect(await allRows(closing.db, 'account')).toEqual([])
     expect((await browser.call(calls.register, { body: registrationOf('late@example.org') })).status).toBe(
       202,
     )

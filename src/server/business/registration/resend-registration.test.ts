@@ -51,10 +51,10 @@ describe('the mail of a registration', () => {
   test('is not sent from a browser that did not register', async () => {
     const email = freshEmail()
     await registerIn(site, browserElsewhere(), email)
-    const codes = (await allRows(site.services.database.db, 'contact_code')).length
+    const codes = (await allRows(site.db, 'contact_code')).length
     expect((await sendAgain(browserElsewhere(), email)).status).toBe(202)
     expect(await mailsTo(site, email)).toHaveLength(1)
-    expect(await allRows(site.services.database.db, 'contact_code')).toHaveLength(codes)
+    expect(await allRows(site.db, 'contact_code')).toHaveLength(codes)
   })
 
   test('can be requested with the same answer for every address', async () => {
@@ -137,7 +137,7 @@ describe('the limits of registering with an address', () => {
 })
 
 describe('registering again in the same browser', () => {
-  const uses = (code: string) => couponUses(site.services.database.db, code)
+  const uses = (code: string) => couponUses(site.db, code)
   const give = (code: string) => {
     const { database, clock } = site.services
     return storeCoupon(database.db, { code, maxUses: 1, createdAt: clock.now() })

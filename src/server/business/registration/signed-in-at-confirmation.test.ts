@@ -77,9 +77,8 @@ describe('confirming a registration in the browser that registered', () => {
     const browser = site.client()
     const email = freshEmail()
     const body = await registerIn(site, browser, email)
-    const { db } = site.services.database
     // the calls refuse an unconfirmed account today, as if one of them had not
-    await giveTotp(db, (await personAt(db, email)).userId, site.clock.real())
+    await giveTotp(site.db, (await personAt(site.db, email)).userId, site.clock.real())
     expect((await confirm(browser, body)).status).toBe(200)
     expect(await isSignedIn(browser)).toBe(false)
     expect((await browser.call(calls.signInMethods)).status).toBe(401)

@@ -22,8 +22,6 @@ beforeAll(async () => {
   mug = await goodsOnSale(site, { stock: 100 })
 })
 
-const db = () => site.services.database.db
-
 let companies = 0
 async function company(billingAddress: string, country = 'AT', vatId = 'ATU13585627') {
   companies += 1
@@ -43,7 +41,7 @@ async function order({ owner, email }: { owner: TestClient; email: string }, cho
 
 /** The printed texts, by document. */
 async function papersOf(orderId: string) {
-  const rows = await readInvoices(db(), orderId)
+  const rows = await readInvoices(site.db, orderId)
   return rows.toReversed().map((row) => invoiceText(writtenInvoice(row)))
 }
 

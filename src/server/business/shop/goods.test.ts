@@ -33,7 +33,6 @@ beforeAll(async () => {
   await shippingOnOffer(site, { name: 'Letter', countries: ['DE'], weightUpToGrams: 500, netCents: 150 })
 })
 
-const db = () => site.services.database.db
 const declined = '4000000000000341'
 const home = { name: 'Ada Lovelace', address: 'Lindenweg 12\n20095 Hamburg' }
 
@@ -50,8 +49,8 @@ async function ordered(productId: string, choice: Choice = {}, number = goodCard
   const more = { ...home, shippingMethod: parcel, ...choice }
   return { ...who, reply: await placeOrder(who.browser, who.checkout, productId, more) }
 }
-const stockOf = (id: string) => piecesOf(db(), id)
-const usesOf = (code: string) => discountUses(db(), code)
+const stockOf = (id: string) => piecesOf(site.db, id)
+const usesOf = (code: string) => discountUses(site.db, code)
 async function receivedBy(email: string): Promise<string | undefined> {
   return (await mailsTo(site, email)).find(({ subject }) => subject.startsWith('We received'))?.text
 }
@@ -176,13 +175,14 @@ describe('goods', () => {
       expect.stringMatching(/^Your invoice/),
     ])
     expect(await receivedBy(email)).toContain('Shipping (Parcel): €5.48')
-    const invoice = await findInvoiceByEffect(db(), `invoice ${checkout.id} order:${checkout.id}`)
+    const invoice = await findInvoiceByEffect(site.db, `invoice ${checkout.id} order:${checkout.id}`)
     expect(invoice).toBeDefined()
   })
 
   test('count towards the threshold of the One Stop Shop', async () => {
     const book = await goodsOnSale(site, { netCents: 3000, taxClass: 'book' })
-    const sold = () => salesToConsumers(db(), { countries: ['AT'], from: '2026-01-01', until: '2026-12-31' })
+    const sold = () =>
+      salesToConsumers(site.db, { countries: ['AT'], from: '2026-01-01', until: '2026-12-31' })
     const before = await sold()
     const { reply } = await ordered(book, { country: 'AT' })
     expect(reply.body.order.taxes).toEqual([{ basisPoints: 1000, netCents: 3490, vatCents: 349 }])
@@ -199,7 +199,7 @@ describe('stock', () => {
     expect([reply.status, reply.problem?.code]).toEqual([409, 'stock-gone'])
     expect(await stockOf(mug)).toBe(2)
     // nothing of it was kept
-    expect(await findOrder(db(), checkout.id)).toBeUndefined()
+    expect(await findOrder(site.db, checkout.id)).toBeUndefined()
     expect(await mailsTo(site, email)).toEqual([])
   })
 
@@ -251,7 +251,7 @@ describe('a discount code', () => {
       await discountCode(site, 'GIVEN-BACK', { uses: 1 }),
       await discountCode(site, 'STAYS', { uses: 1 }),
     ]
-    const giveBack = () => inTransaction(db(), (trx) => giveBackDiscount(trx, one))
+    const giveBack = () => inTransaction(site.db, (trx) => giveBackDiscount(trx, one))
     await giveBack()
     expect([await usesOf(one), await usesOf(other)]).toEqual([0, 1])
     await giveBack()

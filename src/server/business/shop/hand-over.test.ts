@@ -85,9 +85,9 @@ describe.each([
         )
       }
     }
-    const sent = await readSentMails(site.services.database.db, 10_000)
+    const sent = await readSentMails(site.db, 10_000)
     for (const { id } of sent.filter((one) => one.recipient === email && one.subject === giftSubject)) {
-      const files = await attachmentNames(site.services.database.db, [id])
+      const files = await attachmentNames(site.db, [id])
       expect(files.map(({ name }) => name)).toEqual([expect.stringMatching(/^gift-voucher-[\w-]+\.pdf$/)])
     }
     const own = mails.find(({ subject }) => subject === buyerSubject)
@@ -127,7 +127,7 @@ test('the sheet is available only to users who may see the order, while the vouc
   expect(await statusFor(site.client(), { query: { key: 'x'.repeat(43) } })).toBe(404)
   expect(await statusFor(site.client(), { query: { key: checkout.key } })).toBe(200)
   expect(await statusFor(browser, { params: { ...params, position: '2' } })).toBe(404)
-  await inTransaction(site.services.database.db, (trx) =>
+  await inTransaction(site.db, (trx) =>
     takeBackOrder(trx, site.services, { orderId: order.id, isWhole: true }),
   )
   expect(await statusFor(browser, {})).toBe(404)

@@ -39,7 +39,6 @@ beforeAll(async () => {
 })
 
 const { password } = theAdmin
-const db = () => site.services.database.db
 let buyers = 0
 async function ordered(productId: string, choice: Parameters<typeof orderOnInvoice>[3] = {}) {
   buyers += 1
@@ -56,11 +55,11 @@ const move = (id: string, event: DeskEvent, restock?: boolean) =>
   admin.call(calls.moveOrder, { body: { id, event, password, ...(restock && { restock }) } })
 const subjectsTo = async (email: string) => (await mailsTo(site, email)).map(({ subject }) => subject)
 const textsTo = async (email: string) => (await mailsTo(site, email)).map(({ text }) => text).join('\n')
-const booksOf = (orderId: string) => bookedFor(db(), orderId)
+const booksOf = (orderId: string) => bookedFor(site.db, orderId)
 async function documentsOf(orderId: string) {
-  return (await readInvoices(db(), orderId)).toReversed().map(writtenInvoice)
+  return (await readInvoices(site.db, orderId)).toReversed().map(writtenInvoice)
 }
-const stockOf = (id: string) => piecesOf(db(), id)
+const stockOf = (id: string) => piecesOf(site.db, id)
 
 describe('an order on invoice', () => {
   test('is unpaid, with an invoice that has the amount, the bank account and the due date', async () => {
@@ -228,7 +227,7 @@ describe('after the transfer has arrived', () => {
     ])
     const notes = (await documentsOf(id)).slice(1).map((one) => invoiceText(one).notes.at(-1))
     expect(notes).toEqual(Array(2).fill('We transfer the amount to the bank account that it was paid from.'))
-    expect(await noticesOf(db(), id)).toMatchObject([
+    expect(await noticesOf(site.db, id)).toMatchObject([
       { kind: 'transfer-back', cents: 1000 },
       { kind: 'transfer-back', cents: 2213 },
     ])
@@ -263,7 +262,7 @@ describe('its goods', () => {
     expect((await move(id, 'cancel')).status).toBe(200)
     expect(await stockOf(mug)).toBe(before)
     expect(await viewed(id)).toMatchObject({ events: [], order: { state: 'cancelled', transfer: null } })
-    expect(await discountUses(db(), code)).toBe(0)
+    expect(await discountUses(site.db, code)).toBe(0)
     const [invoice, note] = await documentsOf(id)
     expect(note?.document).toMatchObject({
       kind: 'credit-note',

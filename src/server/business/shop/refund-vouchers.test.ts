@@ -45,7 +45,7 @@ async function buy(quantity: number) {
 const switchTo = (serviceMode: 'open' | 'paused' | 'sunset' | 'closed') =>
   buyer.call(calls.demoServiceMode, { body: { serviceMode } })
 async function refundedCents(orderId: string): Promise<number> {
-  return (await ledgerSums(site.services.database.db, orderId)).refunded ?? 0
+  return (await ledgerSums(site.db, orderId)).refunded ?? 0
 }
 const subjects = async () => (await mailsTo(site, email)).map(({ subject }) => subject)
 
@@ -115,9 +115,7 @@ test('payments by bank transfer are refunded by transfer: the mail says so, and 
   expect(told).toHaveLength(1)
   expect(told[0]?.text).toContain('we transfer €32.13 to the bank account that it was paid from')
   expect(told[0]?.text).not.toContain('card')
-  expect(await noticesOf(site.services.database.db, id)).toMatchObject([
-    { kind: 'transfer-back', cents: 3213 },
-  ])
+  expect(await noticesOf(site.db, id)).toMatchObject([{ kind: 'transfer-back', cents: 3213 }])
   expect((await subjects()).filter((subject) => /credit note/i.test(subject))).toHaveLength(1)
 })
 

@@ -36,7 +36,6 @@ beforeAll(async () => {
   await voucherOnSale(site, { name: 'Former', onSale: false })
 })
 
-const db = () => site.services.database.db
 const declined = '4000000000000341'
 const asksEachTime = '4000002760003184'
 
@@ -51,7 +50,7 @@ async function bought(number?: string, quantity = 1) {
   const reply = await placeOrder(browser, checkout, voucher, { quantity })
   return { browser, email, checkout, reply, order: reply.body.order }
 }
-const booksOf = (orderId: string) => bookedFor(db(), orderId)
+const booksOf = (orderId: string) => bookedFor(site.db, orderId)
 const subjectsTo = async (email: string) =>
   (await mailsTo(site, email)).map(({ subject }) => subject).toSorted()
 
@@ -194,7 +193,7 @@ describe('a guest buys a voucher with an email address alone', () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => placeOrder(browser, checkout, voucher)))
     expect(new Set(replies.map(({ body }) => body.order.id))).toEqual(new Set([checkout.id]))
     expect(await booksOf(checkout.id)).toEqual(['captured 3213', 'invoiced 3213'])
-    expect(await vouchersOf(db(), checkout.id)).toHaveLength(1)
+    expect(await vouchersOf(site.db, checkout.id)).toHaveLength(1)
     expect(await mailsTo(site, email)).toHaveLength(4)
   })
 
@@ -222,7 +221,7 @@ describe('a guest buys a voucher with an email address alone', () => {
     expect(Object.keys(refused.problem?.errors ?? {})).toEqual(['name', 'address'])
     const buyer = { name: 'Ada Lovelace', address: 'Ring 1\n10115 Berlin' }
     expect((await placeOrder(browser, checkout, family, buyer)).status).toBe(200)
-    expect(await noticesOf(db(), checkout.id)).toEqual([])
+    expect(await noticesOf(site.db, checkout.id)).toEqual([])
   })
 
   test('cannot be seen, paid or invoiced by others', async () => {
@@ -304,7 +303,7 @@ describe('a guest buys a voucher with an email address alone', () => {
 if (testEngine === 'postgresql')
   test('a checkout that is placed meanwhile is not placed twice', async () => {
     const { order: other } = await bought()
-    const template = await findOrder(db(), other.id)
+    const template = await findOrder(site.db, other.id)
     if (!template) throw new Error('the order is gone')
     const { browser, email } = guest()
     const checkout = await checkoutWith(browser, email)
@@ -319,7 +318,7 @@ if (testEngine === 'postgresql')
       async () => {},
     )
     expect([status, body.order.state]).toEqual([202, 'placed'])
-    expect(await lastAttempt(db(), checkout.id)).toBeUndefined()
+    expect(await lastAttempt(site.db, checkout.id)).toBeUndefined()
   })
 
 describe('with a card that is refused', () => {
@@ -393,7 +392,7 @@ describe('with a card that is refused', () => {
     const another = await browser.call(calls.anotherCard, { params: { id }, body: { key } })
     expect(another.problem?.code).toBe('order-closed')
     expect(await booksOf(id)).toEqual([])
-    const attempt = await lastAttempt(db(), id)
+    const attempt = await lastAttempt(site.db, id)
     const ref = attempt?.provider_ref ?? ''
     const money = { kind: 'succeeded', ref, amountCents: 3213 } as const
     const [step] = await settleAttempt(site.services, attempt?.id ?? '', money)
@@ -406,7 +405,7 @@ describe('with a card that is refused', () => {
 
 describe('refunds of paid orders', () => {
   async function refOf(orderId: string) {
-    return (await lastAttempt(db(), orderId))?.provider_ref ?? ''
+    return (await lastAttempt(site.db, orderId))?.provider_ref ?? ''
   }
 
   test("at the provider's desk: a credit note is mailed, and unredeemed codes are void", async () => {
@@ -484,14 +483,14 @@ describe('a signed-in user', () => {
     const { body } = await owner.call(calls.userSession)
     const [userId, accountId] = body.authenticated ? [body.user.id, body.account.id] : ['', '']
     const who = { userId, accountId, permissions: [] }
-    expect(await ordersSection.read(db(), who)).toMatchObject([
+    expect(await ordersSection.read(site.db, who)).toMatchObject([
       { state: 'paid', what: '1 × Three months', grossCents: 3213, email: 'leaving@example.org' },
     ])
-    await inTransaction(db(), (trx) => purgeAccount(trx, site.services, accountId))
-    const order = await findOrder(db(), checkout.id)
+    await inTransaction(site.db, (trx) => purgeAccount(trx, site.services, accountId))
+    const order = await findOrder(site.db, checkout.id)
     expect(order).toMatchObject({ state: 'paid', user_id: null, email: '', email_key: '', gross_cents: 3213 })
     expect(JSON.stringify(order)).not.toContain('leaving')
-    expect(await ordersSection.read(db(), who)).toEqual([])
+    expect(await ordersSection.read(site.db, who)).toEqual([])
   })
 
   test('buys as their account if it is a company: without tax elsewhere in the EU', async () => {
@@ -499,7 +498,7 @@ describe('a signed-in user', () => {
     const checkout = await checkoutWith(company, 'company@example.org')
     const { body } = await placeOrder(company, checkout, voucher)
     expect(body.order).toMatchObject({ state: 'paid', vatCents: 0, grossCents: 2700 })
-    const [invoice] = await readInvoices(db(), checkout.id)
+    const [invoice] = await readInvoices(site.db, checkout.id)
     expect(invoice?.facts).toMatchObject({
       vat: { reverseCharge: true },
       buyer: { country: 'AT', vatId: 'ATU13585627', business: true },
@@ -519,7 +518,7 @@ describe('time', () => {
   test('has the provider delete the payer after a day, and deletes checkouts without an order', async () => {
     const { order } = await bought()
     const { id: unplaced } = await checkoutWith(site.client(), 'nobody@example.org')
-    const customerOf = async (id: string) => (await findCheckout(db(), id))?.customer
+    const customerOf = async (id: string) => (await findCheckout(site.db, id))?.customer
     expect(await customerOf(order.id)).toMatch(/^cus/)
     site.clock.advance({ hours: 25 })
     await runUpkeep(site.services)
@@ -533,10 +532,10 @@ describe('time', () => {
 
   test("keeps the provider's payer while a payment may be in progress, whatever the state of the order", async () => {
     const { id, attempt } = await orderUnderWay(site)
-    await inTransaction(db(), (trx) => updateOrder(trx, id, { state: 'cancelled' }))
+    await inTransaction(site.db, (trx) => updateOrder(trx, id, { state: 'cancelled' }))
     const asked = { provider: 'sandbox', mode: 'test', before: site.clock.now() } as const
     const isForgotten = async () =>
-      (await customersToForget(db(), asked)).some(({ order_id }) => order_id === id)
+      (await customersToForget(site.db, asked)).some(({ order_id }) => order_id === id)
     expect(await isForgotten()).toBe(false)
     await settleAttempt(site.services, attempt, { kind: 'declined', code: 'card_declined', hard: true })
     expect(await isForgotten()).toBe(true)
@@ -545,7 +544,7 @@ describe('time', () => {
   test('deletes a cancelled order after a month, and a paid one when its invoice may go', async () => {
     const paid = await bought()
     const unpaid = await bought(declined)
-    const exists = async (id: string) => (await findOrder(db(), id)) !== undefined
+    const exists = async (id: string) => (await findOrder(site.db, id)) !== undefined
     site.clock.advance({ days: 2 })
     await runUpkeep(site.services)
     site.clock.advance({ days: 29 })

@@ -27,7 +27,6 @@ beforeAll(async () => {
   voucher = await voucherOnSale(site)
 })
 
-const db = () => site.services.database.db
 const home = { name: 'Ada Lovelace', address: 'Lindenweg 12\n20095 Hamburg' }
 let buyers = 0
 async function checkout(number = goodCard) {
@@ -45,15 +44,15 @@ async function bought(mug: string, quantity = 1) {
   expect(body.order.state).toBe('paid')
   return body.order
 }
-const stockOf = (id: string) => piecesOf(db(), id)
+const stockOf = (id: string) => piecesOf(site.db, id)
 const codesOf = async (orderId: string) =>
-  (await vouchersOf(db(), orderId)).map(({ state }) => (state === 'void' ? 'void' : 'valid'))
+  (await vouchersOf(site.db, orderId)).map(({ state }) => (state === 'void' ? 'void' : 'valid'))
 async function shipped(orderId: string): Promise<void> {
   const now = site.clock.now()
-  await inTransaction(db(), (trx) => updateOrder(trx, orderId, { state: 'shipped', shipped_at: now }))
+  await inTransaction(site.db, (trx) => updateOrder(trx, orderId, { state: 'shipped', shipped_at: now }))
 }
 async function refOf(orderId: string): Promise<string> {
-  return (await lastAttempt(db(), orderId))?.provider_ref ?? ''
+  return (await lastAttempt(site.db, orderId))?.provider_ref ?? ''
 }
 
 test('goods and a discount code are taken once, however often and at once the button is pressed', async () => {
@@ -70,7 +69,7 @@ test('goods and a discount code are taken once, however often and at once the bu
     )
   }
   expect(await stockOf(mug)).toBe(5)
-  expect(await discountUses(db(), code)).toBe(2)
+  expect(await discountUses(site.db, code)).toBe(2)
 })
 
 describe('after a refund at the provider', () => {
@@ -86,7 +85,7 @@ describe('after a refund at the provider', () => {
     expect([await stockOf(mug), await codesOf(id)]).toEqual([2, ['valid']])
     await giveBack(id, 1)
     expect([await stockOf(mug), await codesOf(id)]).toEqual([5, ['void']])
-    expect((await findOrder(db(), id))?.state).toBe('returned')
+    expect((await findOrder(site.db, id))?.state).toBe('returned')
     await site.services.queue.drain()
     expect(await stockOf(mug)).toBe(5)
   })
@@ -96,7 +95,7 @@ describe('after a refund at the provider', () => {
     const { id, grossCents } = await bought(mug)
     await shipped(id)
     await giveBack(id, grossCents)
-    expect([await stockOf(mug), (await findOrder(db(), id))?.state]).toEqual([4, 'returned'])
+    expect([await stockOf(mug), (await findOrder(site.db, id))?.state]).toEqual([4, 'returned'])
   })
 })
 
@@ -106,8 +105,8 @@ describe('a bank’s claim', () => {
     kind: 'dispute-open' | 'dispute-won' | 'dispute-lost',
     returnedCents = 0,
   ) => {
-    const known = await lastAttempt(db(), orderId)
-    const attempt = await findAttempt(db(), { id: known?.id ?? '' })
+    const known = await lastAttempt(site.db, orderId)
+    const attempt = await findAttempt(site.db, { id: known?.id ?? '' })
     if (!attempt) throw new Error(`order ${orderId} was never charged`)
     const news = { kind, ref: `${kind} ${orderId}`, disputedCents: 100, returnedCents }
     await recordReversal(site.services, attempt, news)
@@ -117,7 +116,7 @@ describe('a bank’s claim', () => {
     const mug = await goodsOnSale(site, { stock: 5 })
     const { id } = await bought(mug)
     await reverse(id, 'dispute-open')
-    expect([await codesOf(id), await stockOf(mug), (await findOrder(db(), id))?.state]).toEqual([
+    expect([await codesOf(id), await stockOf(mug), (await findOrder(site.db, id))?.state]).toEqual([
       ['void'],
       4,
       'paid',
@@ -135,7 +134,7 @@ describe('a bank’s claim', () => {
     const mug = await goodsOnSale(site, { stock: 5 })
     const { id, grossCents } = await bought(mug)
     await reverse(id, 'dispute-lost', grossCents)
-    expect([await codesOf(id), await stockOf(mug), (await findOrder(db(), id))?.state]).toEqual([
+    expect([await codesOf(id), await stockOf(mug), (await findOrder(site.db, id))?.state]).toEqual([
       ['void'],
       5,
       'returned',

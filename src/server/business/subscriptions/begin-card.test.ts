@@ -17,7 +17,7 @@ const answersTo = async (browser: TestClient, times: number) => {
   for (let time = 0; time < times; time += 1) answers.push((await askForForm(browser)).status)
   return answers
 }
-const setups = async () => (await allRows(site.services.database.db, 'sandbox_setup')).length
+const setups = async () => (await allRows(site.db, 'sandbox_setup')).length
 
 test('no card form is opened before the contact is confirmed', async () => {
   const browser = site.client({ remoteAddress: '198.51.100.1' })

@@ -54,8 +54,9 @@ describe('a longer interval at once', () => {
     expect(refunded.status).toBe(200)
     await later(0)
     const { id: accountId } = (await sessionOf(owner)).account
-    const { db } = site.services.database
-    expect((await givenBackAtSandbox(db, accountId)).toSorted()).toEqual([quarterCents, yearCents].toSorted())
+    expect((await givenBackAtSandbox(site.db, accountId)).toSorted()).toEqual(
+      [quarterCents, yearCents].toSorted(),
+    )
     // the payment of ten days before is credit, as far as it was not used
     const creditCents = 3213 - quarterCents
     expect((await sessionOf(owner)).subscription).toMatchObject({ status: 'cancelled', creditCents })
@@ -167,5 +168,5 @@ async function documentsOf(owner: TestClient) {
 /** The provider's charges of the card, in their order. */
 async function chargedTo(owner: TestClient): Promise<number[]> {
   const { account } = await sessionOf(owner)
-  return takenAtSandbox(site.services.database.db, account.id)
+  return takenAtSandbox(site.db, account.id)
 }

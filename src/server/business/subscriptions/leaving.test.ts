@@ -32,10 +32,9 @@ async function days(count: number): Promise<void> {
   }
 }
 
-const db = () => site.services.database.db
 const chargesOf = async (accountId: string) =>
-  (await sandboxCharges(db(), accountId)).map(({ state }) => ({ state }))
-const exists = (accountId: string) => accountExists(db(), accountId)
+  (await sandboxCharges(site.db, accountId)).map(({ state }) => ({ state }))
+const exists = (accountId: string) => accountExists(site.db, accountId)
 
 describe('an account that is to be deleted', () => {
   test('is not charged any more, even if the next charge is due before the day', async () => {
@@ -66,9 +65,9 @@ describe('an account that is to be deleted', () => {
     await askToGo(browser)
     await days(14)
     expect(await exists(accountId)).toBe(false)
-    expect(await isSandboxCustomer(db(), accountId)).toBe(false)
+    expect(await isSandboxCustomer(site.db, accountId)).toBe(false)
     for (const table of ['invoice', 'ledger_entry', 'charge'] as const) {
-      const rows: readonly { account_id: string | null }[] = await allRows(db(), table)
+      const rows: readonly { account_id: string | null }[] = await allRows(site.db, table)
       expect(rows.filter((row) => row.account_id === accountId).length, table).toBeGreaterThan(0)
     }
   })
@@ -116,12 +115,12 @@ test('a payment for a deleted account is refunded, and the operator is notified'
   const { browser, accountId } = await subscriber()
   await askToGo(browser)
   await days(14)
-  const [attempt] = await attemptsOf(db(), accountId)
+  const [attempt] = await attemptsOf(site.db, accountId)
   if (!attempt) throw new Error('nothing was paid')
   // as if the answer had never been settled: by the provider's books it is paid
-  await abandonAttempt(db(), attempt)
+  await abandonAttempt(site.db, attempt)
   site.clock.advanceReal({ hours: 24 })
   await runUpkeep(site.services)
-  expect(await givenBackAtSandbox(db(), accountId)).toEqual([1190])
-  expect(await noticesOf(db(), accountId)).toMatchObject([{ kind: 'late-payment' }])
+  expect(await givenBackAtSandbox(site.db, accountId)).toEqual([1190])
+  expect(await noticesOf(site.db, accountId)).toMatchObject([{ kind: 'late-payment' }])
 })

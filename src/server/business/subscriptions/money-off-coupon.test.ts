@@ -26,7 +26,7 @@ beforeEach(() => site.startOver())
 
 async function coupon(code: string, terms: Partial<MoneyOffTerms>, more: { maxUses?: number } = {}) {
   const off = { percent: null, offCents: null, periods: null, intervals: null, firstTime: false, ...terms }
-  await site.services.database.db
+  await site.db
     .insertInto('coupon')
     .values({
       code_key: couponKey(code),
@@ -42,8 +42,7 @@ async function coupon(code: string, terms: Partial<MoneyOffTerms>, more: { maxUs
     })
     .execute()
 }
-const uses = async (code: string) =>
-  (await allRows(site.services.database.db, 'coupon')).find((one) => one.code === code)?.uses
+const uses = async (code: string) => (await allRows(site.db, 'coupon')).find((one) => one.code === code)?.uses
 const enter = (browser: TestClient, couponCode: string) =>
   browser.call(calls.redeemCoupon, { body: { couponCode } })
 const offersOf = async (browser: TestClient) => (await browser.call(calls.subscriptionOffers)).body.offers
@@ -60,7 +59,7 @@ async function order(browser: TestClient, interval: { value: number; unit: strin
     },
   })
 }
-const invoices = async () => (await allInvoices(site.services.database.db)).map((one) => one.gross_cents)
+const invoices = async () => (await allInvoices(site.db)).map((one) => one.gross_cents)
 const nextMonth = async () => {
   // sessions go on
   site.clock.advanceBusiness({ days: 31 })
@@ -91,8 +90,7 @@ test('the price of an order is lower for two periods, and offer, mails and invoi
 test('a link tells strangers what such a coupon takes off, and of no other that it exists', async () => {
   await coupon('SPRING', { percent: 20, periods: 2 })
   await coupon('GONE', { percent: 20 }, { maxUses: 1 })
-  const { db } = site.services.database
-  await db.updateTable('coupon').set({ uses: 1 }).where('code', '=', 'GONE').execute()
+  await site.db.updateTable('coupon').set({ uses: 1 }).where('code', '=', 'GONE').execute()
   const row = {
     code_key: 'users',
     code: 'USERS',
@@ -100,7 +98,7 @@ test('a link tells strangers what such a coupon takes off, and of no other that 
     interval_value: 1,
     interval_unit: 'y',
   } as const
-  await db
+  await site.db
     .insertInto('coupon')
     .values({ ...row, created_at: site.clock.now() })
     .execute()
@@ -135,7 +133,7 @@ test('nothing is charged for a price of nothing, and the invoice says 0', async 
   expect((await offersOf(browser))[0]).toMatchObject({ priceCents: 0, grossCents: 0 })
   expect((await order(browser)).status).toBe(200)
   expect(await invoices()).toEqual([0])
-  expect(await allRows(site.services.database.db, 'charge')).toEqual([])
+  expect(await allRows(site.db, 'charge')).toEqual([])
   const list = (await browser.call(calls.invoices, { query: {} })).body.invoices
   const pdf = await browser.call(calls.invoicePdf, { params: { id: list[0]?.id ?? '' } })
   expect(pdf.status).toBe(200)
@@ -167,10 +165,9 @@ test('a use stays when a part of its charge, a later charge or an undue payment 
   await enter(browser, 'HALF')
   await order(browser)
   await nextMonth()
-  const { db } = site.services.database
-  const charges = (await allRows(db, 'charge')).toSorted((a, b) => +a.created_at - +b.created_at)
+  const charges = (await allRows(site.db, 'charge')).toSorted((a, b) => +a.created_at - +b.created_at)
   const give = (place: number, reason: 'late' | 'correction-1', gross: number) =>
-    inTransaction(db, async (trx) => {
+    inTransaction(site.db, async (trx) => {
       const charge = await lockCharge(trx, charges[place]?.id ?? '')
       const sums = { net_cents: 0, vat_cents: 0, gross_cents: gross }
       await bookRefund(trx, site.services, charge, {
@@ -274,7 +271,7 @@ describe('a coupon is not', () => {
     const body = { currentPassword: 'notes on the engine' }
     expect((await browser.call(calls.requestDeletion, { body })).status).toBe(200)
     expect((await enter(browser, 'SPRING')).problem?.code).toBe('account-ending')
-    expect(await allRows(site.services.database.db, 'coupon_use')).toEqual([])
+    expect(await allRows(site.db, 'coupon_use')).toEqual([])
   })
 
   test('for a subscription that runs, nor for a customer of before', async () => {
@@ -292,9 +289,9 @@ describe('a coupon is not', () => {
   test('counted for an account that is deleted before it buys', async () => {
     await coupon('SPRING', { percent: 20 })
     await enter(await accountHolder(site, 'ada@example.org'), 'SPRING')
-    const { accountId } = await personAt(site.services.database.db, 'ada@example.org')
-    await inTransaction(site.services.database.db, (trx) => deleteAccount(trx, accountId))
-    expect(await allRows(site.services.database.db, 'coupon_use')).toEqual([])
+    const { accountId } = await personAt(site.db, 'ada@example.org')
+    await inTransaction(site.db, (trx) => deleteAccount(trx, accountId))
+    expect(await allRows(site.db, 'coupon_use')).toEqual([])
     expect(await uses('SPRING')).toBe(0)
   })
 })
@@ -302,11 +299,10 @@ describe('a coupon is not', () => {
 describe('given at registration', () => {
   const trying = testApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '14' } })
   test('it is kept for the first purchase, and the trial starts as ever', async () => {
-    const { db } = trying.services.database
     const off = { percent: 20, offCents: null, periods: 1, intervals: null, firstTime: true }
     const row = { code: 'HELLO', associate: 'Acme', license_count: 0, interval_value: 1, max_uses: null }
     const created = { off: JSON.stringify(off), created_at: trying.clock.now(), valid_until: null }
-    await db
+    await trying.db
       .insertInto('coupon')
       .values({ ...row, ...created, code_key: couponKey('HELLO'), interval_unit: 'm' })
       .execute()
@@ -322,13 +318,13 @@ describe('given at registration', () => {
     expect(offer).toMatchObject({ priceCents: 800, coupon: { code: 'HELLO', listGrossCents: 1190 } })
     const body = { interval: month, paymentProvider: 'sandbox', setupIntent, shownGrossCents: 952 } as const
     expect((await browser.call(calls.changeSubscription, { body })).status).toBe(200)
-    const count = async () => (await allRows(db, 'coupon'))[0]?.uses
+    const count = async () => (await allRows(trying.db, 'coupon'))[0]?.uses
     expect(await count()).toBe(0)
     trying.clock.advance({ days: 16 })
     await runUpkeep(trying.services)
     trying.clock.advance({ days: 31 })
     await runUpkeep(trying.services)
-    expect((await allInvoices(db)).map((one) => one.gross_cents)).toEqual([952, 1190])
+    expect((await allInvoices(trying.db)).map((one) => one.gross_cents)).toEqual([952, 1190])
     expect(await count()).toBe(1)
   })
 })

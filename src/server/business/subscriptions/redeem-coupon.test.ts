@@ -24,14 +24,14 @@ const next = () => {
 async function coupon(change: Omit<Parameters<typeof storeCoupon>[1], 'code' | 'createdAt'> = {}) {
   count += 1
   const row = { code: `Code ${count}`, createdAt: site.clock.now(), ...change }
-  return storeCoupon(site.services.database.db, row)
+  return storeCoupon(site.db, row)
 }
 
 const holder = () => accountHolder(site, `holder${next()}@coupon.example`)
 const redeem = (browser: TestClient, couponCode: string) =>
   browser.call(calls.redeemCoupon, { body: { couponCode } })
 
-const usesOf = (code: string) => couponUses(site.services.database.db, code)
+const usesOf = (code: string) => couponUses(site.db, code)
 
 describe('a coupon', () => {
   test('grants its licences for its time, however it is typed', async () => {
@@ -176,6 +176,6 @@ if (testEngine === 'postgresql')
       const refused = outcomes.filter((outcome) => outcome instanceof Problem)
       expect(refused.map(({ code: why }) => why)).toEqual(Array.from({ length: 40 }, () => 'coupon-used-up'))
       expect(await usesOf(code)).toBe(10)
-      const subscriptions = await allRows(site.services.database.db, 'subscription')
+      const subscriptions = await allRows(site.db, 'subscription')
       expect(subscriptions.filter(({ coupon_code }) => coupon_code === code)).toHaveLength(10)
     }, 240_000)

@@ -16,7 +16,7 @@ const site = testApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0', GRACE_D
 
 test('a clock that jumped over several periods takes one of them from the card in each run', async () => {
   await subscribe(await accountHolder(site, 'ada@example.org'))
-  const taken = async () => (await sandboxCharges(site.services.database.db)).length
+  const taken = async () => (await sandboxCharges(site.db)).length
   await recoverCharges(site.services)
   await reconcileDaily(site.services)
   site.clock.advanceBusiness({ days: 31 + 55 })
@@ -116,7 +116,7 @@ describe('a due step', () => {
     return payers
   }
   const paidBy = async () => {
-    const paid = (await charges(site.services.database.db)).filter(({ state }) => state === 'succeeded')
+    const paid = (await charges(site.db)).filter(({ state }) => state === 'succeeded')
     return paid.map(({ accountId }) => accountId).toSorted()
   }
   const idsOf = (payers: readonly { accountId: string }[]) =>
@@ -160,34 +160,32 @@ describe('a due step', () => {
   test('due at this moment runs now', async () => {
     const browser = await accountHolder(site, 'ada@example.org')
     await subscribe(browser)
-    const { db } = site.services.database
     const { body } = await browser.call(calls.userSession)
     const accountId = body.authenticated ? body.account.id : ''
-    const { until } = await storedSubscription(db, accountId)
+    const { until } = await storedSubscription(site.db, accountId)
     site.clock.advanceBusiness({ seconds: (until.getTime() - site.clock.now().getTime()) / 1000 - 1 })
-    const taken = async () => (await sandboxCharges(db)).length
+    const taken = async () => (await sandboxCharges(site.db)).length
     expect([await runDueSubscriptions(site.services), await taken()]).toEqual(['done', 1])
     site.clock.advanceBusiness({ seconds: 1 })
     expect([await runDueSubscriptions(site.services), await taken()]).toEqual(['done', 2])
   })
 
   test('is decided again: a subscription paid meanwhile, or with a payment in progress, is left out', async () => {
-    const { db } = site.services.database
     const [paid, open] = await dueOnes(2)
     if (!paid || !open) throw new Error('nobody')
     const isDue = ({ accountId }: { accountId: string }) =>
-      changeSubscription(db, accountId, { dueAt: site.clock.now() })
-    await changeSubscription(db, open.accountId, { dueAt: null })
+      changeSubscription(site.db, accountId, { dueAt: site.clock.now() })
+    await changeSubscription(site.db, open.accountId, { dueAt: null })
     await runDueSubscriptions(site.services)
     await sandboxOf(site).setFault('hang')
     await isDue(open)
     await runDueSubscriptions(site.services)
     await sandboxOf(site).setFault('none')
-    const before = await attemptsOf(db)
+    const before = await attemptsOf(site.db)
     expect(before.map(({ state }) => state).toSorted()).toEqual(['succeeded', 'unknown'])
     for (const payer of [paid, open]) await isDue(payer)
     expect(await runDueSubscriptions(site.services)).toBe('done')
-    expect(await attemptsOf(db)).toEqual(before)
+    expect(await attemptsOf(site.db)).toEqual(before)
   })
 
   test('that fails is reported, delays no other, and is left to the next run', async () => {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 /** Subjects of the mails so far that begin so. */
 async function mails(beginning: string): Promise<number> {
-  const rows = await queuedMails(site.services.database.db, email)
+  const rows = await queuedMails(site.db, email)
   return rows.filter(({ subject }) => subject.startsWith(beginning)).length
 }
 
@@ -68,7 +68,7 @@ test('a monthly renewal with a good card is not even read', async () => {
   await subscribe(browser)
   await passDays(site, 22)
   const { account } = await sessionOf(browser)
-  const read = await subscriptionsToRemind(site.services.database.db, site.clock.now())
+  const read = await subscriptionsToRemind(site.db, site.clock.now())
   expect(read.map((row) => row.account_id)).not.toContain(account.id)
   expect(await mails('Your subscription is extended')).toBe(0)
 })
@@ -79,7 +79,7 @@ test('a card that will have expired by the next charge is announced, and another
   await subscribe(browser)
   const { account, subscription } = await sessionOf(browser)
   const next = (subscription?.until ?? '').slice(0, 7)
-  const expireIn = (month: string) => expireCards(site.services.database.db, account.id, month)
+  const expireIn = (month: string) => expireCards(site.db, account.id, month)
   await expireIn(next)
   await passDays(site, 20)
   expect(await mails('Your card expires')).toBe(0)

@@ -25,12 +25,12 @@ async function subscriptionOf(browser: TestClient) {
   return body.subscription
 }
 
-const chargesTaken = () => takenAtSandbox(site.services.database.db)
+const chargesTaken = () => takenAtSandbox(site.db)
 
-const ledger = () => ledgerSums(site.services.database.db)
+const ledger = () => ledgerSums(site.db)
 
 async function mailsAbout(words: string): Promise<number> {
-  const mails = await queuedMails(site.services.database.db)
+  const mails = await queuedMails(site.db)
   return mails.filter(({ subject }) => subject.includes(words)).length
 }
 
@@ -229,9 +229,10 @@ describe('cancelling', () => {
 test('an invoice is written once and never changed', async () => {
   const browser = await afterTrial()
   await subscribe(browser)
-  const { db } = site.services.database
-  await expect(db.updateTable('invoice').set({ gross_cents: 1 }).execute()).rejects.toThrow('never changed')
-  await expect(db.deleteFrom('ledger_entry').execute()).rejects.toThrow('never changed')
+  await expect(site.db.updateTable('invoice').set({ gross_cents: 1 }).execute()).rejects.toThrow(
+    'never changed',
+  )
+  await expect(site.db.deleteFrom('ledger_entry').execute()).rejects.toThrow('never changed')
 })
 
 test.each(['paused', 'sunset'] as const)('a service that is %s renews as before', async (serviceMode) => {

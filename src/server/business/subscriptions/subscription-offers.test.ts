@@ -151,7 +151,7 @@ describe('a plan that was chosen to follow a trial', () => {
 })
 
 describe('a consumer who wants access at once', () => {
-  const asked = () => allRows(site.services.database.db, 'immediate_start')
+  const asked = () => allRows(site.db, 'immediate_start')
 
   test('is recorded with the time and their order', async () => {
     const browser = await accountHolder(site, 'at-once@example.org')

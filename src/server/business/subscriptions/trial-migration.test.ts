@@ -17,10 +17,9 @@ async function trialUntil(until: string, status: 'trial' | 'prepaid' = 'trial') 
   const browser = await signedInOwner(site, email)
   const { body } = await browser.call(calls.userSession)
   const id = body.authenticated ? body.account.id : ''
-  const { db } = site.services.database
-  await changeSubscription(db, id, { until: new Date(until), dueAt: new Date(until), status })
+  await changeSubscription(site.db, id, { until: new Date(until), dueAt: new Date(until), status })
   return async () => {
-    const now = await storedSubscription(db, id)
+    const now = await storedSubscription(site.db, id)
     return [now.until, now.dueAt].map((moment) => moment && new Date(moment).toISOString())
   }
 }
@@ -31,7 +30,7 @@ test('trials that run are moved to the next midnight where the seller is, and no
   const atMidnight = await trialUntil('2026-12-06T23:00:00Z')
   const prepaid = await trialUntil('2026-12-07T10:00:00Z', 'prepaid')
   const text = readFileSync(`${folder}/${migration}`, 'utf8')
-  await sql.raw(text).execute(site.services.database.db)
+  await sql.raw(text).execute(site.db)
   const twice = (moment: string) => [moment, moment]
   const asExpected = async () => {
     expect(await winter()).toEqual(twice('2026-12-06T23:00:00.000Z'))
@@ -40,6 +39,6 @@ test('trials that run are moved to the next midnight where the seller is, and no
     expect(await prepaid()).toEqual(twice('2026-12-07T10:00:00.000Z'))
   }
   await asExpected()
-  await sql.raw(text).execute(site.services.database.db)
+  await sql.raw(text).execute(site.db)
   await asExpected()
 })

@@ -75,14 +75,13 @@ describe('an invite link', () => {
   test('can be created, seen and revoked by managers too, and by no others', async () => {
     const team = await teamWith(site, 5)
     const code = await inviteOf(team)
-    const { db } = site.services.database
     const id = await addUser(site, team.accountId, 'manager@invites.example', { role: 'manager' })
-    await storePasswordHash(db, id, String(await site.services.passwords.hash('manages users')))
+    await storePasswordHash(site.db, id, String(await site.services.passwords.hash('manages users')))
     const manager = site.client()
     await signIn(manager, 'manager@invites.example', 'manages users')
     const { body } = await manager.call(teamCalls.invites)
     expect(body.invites.map(({ url }) => codeIn(url))).toEqual([code])
-    await giveRole(db, id, 'user')
+    await giveRole(site.db, id, 'user')
     const statuses = [
       (await manager.call(teamCalls.invites)).status,
       (await manager.call(teamCalls.addInvite, { body: { days: 1 } })).status,
@@ -144,7 +143,7 @@ describe('opening a link', () => {
   test('returns that no seat is free once the subscription is over', async () => {
     const team = await teamWith(site, 5)
     const code = await inviteOf(team, { days: 90 })
-    await changeSubscription(site.services.database.db, team.accountId, { until: site.clock.now() })
+    await changeSubscription(site.db, team.accountId, { until: site.clock.now() })
     expect((await look(code)).body).toMatchObject({ seatLeft: false })
   })
 

@@ -77,9 +77,11 @@ describe('joining', () => {
     const browser = site.client()
     await joinIn(browser, await inviteOf(team), email)
     await confirmFrom(browser, email)
-    const { db } = site.services.database
-    expect(await storedSubscription(db, team.accountId)).toMatchObject({ status: 'prepaid', licenseCount: 5 })
-    expect((await allRows(db, 'trial_use')).filter((use) => use.email_key === email)).toEqual([])
+    expect(await storedSubscription(site.db, team.accountId)).toMatchObject({
+      status: 'prepaid',
+      licenseCount: 5,
+    })
+    expect((await allRows(site.db, 'trial_use')).filter((use) => use.email_key === email)).toEqual([])
   })
 
   test('speaks the language of the browser, then and later', async () => {
@@ -182,8 +184,7 @@ describe('a seat', () => {
 
   test('is not bought by a stranger where the plan could grow', async () => {
     const team = await teamWith(site, 1)
-    const { db } = site.services.database
-    await changeSubscription(db, team.accountId, { status: 'active' })
+    await changeSubscription(site.db, team.accountId, { status: 'active' })
     expect((await joinIn(site.client(), await inviteOf(team), freshEmail())).problem?.code).toBe(
       'no-seat-left',
     )
@@ -333,11 +334,10 @@ describe('a former user', () => {
 
   test('who joins by a link has their former viewing, once they have confirmed', async () => {
     const team = await teamWith(site, 5)
-    const { db } = site.services.database
     await addVideo(site, 'paid')
     const email = freshEmail()
     const formerId = await addUser(site, team.accountId, email, { confirmed: false, removed: true })
-    await storeViewing(db, { userId: formerId, ...watched })
+    await storeViewing(site.db, { userId: formerId, ...watched })
     const browser = site.client()
     await joinIn(browser, await inviteOf(team), email, { name: 'Back Again' })
     const later = freshEmail()
@@ -349,7 +349,7 @@ describe('a former user', () => {
     })
     expect((await browser.call(calls.videoHistory)).body.history).toMatchObject([{ videoId: 'paid' }])
     expect((await seen(team)).users.map((user) => user.email)).toEqual([team.ownerEmail, later, email])
-    expect(await userExists(db, formerId)).toBe(true)
+    expect(await userExists(site.db, formerId)).toBe(true)
   })
 
   test('of another account, or a deleted one, is not restored for the holder of the address', async () => {
@@ -403,8 +403,7 @@ describe('fifty at once', () => {
     const answers = await rush(50, code)
     expect(answers.filter((status) => status === 202)).toHaveLength(7)
     expect(answers.filter((status) => status === 404)).toHaveLength(43)
-    const { db } = site.services.database
-    const invites = (await allRows(db, 'invite')).filter((invite) => invite.code === code)
+    const invites = (await allRows(site.db, 'invite')).filter((invite) => invite.code === code)
     expect(invites).toMatchObject([{ uses: 7 }])
     expect((await seen(team)).users).toHaveLength(8)
   })

@@ -30,7 +30,7 @@ describe('an unconfirmed user', () => {
     const mails = await mailsTo(site, email)
     expect(mails).toHaveLength(2)
     for (const { text } of mails) expect(text).toContain('/user/create-password/new-password?contact=')
-    const codes = await contactCodesOf(site.services.database.db, id)
+    const codes = await contactCodesOf(site.db, id)
     expect(codes.map(({ used }) => used).toSorted()).toEqual([false, true])
   })
 
@@ -125,14 +125,14 @@ describe('no mail is sent', () => {
   test('by a user who is no manager', async () => {
     const team = await teamWith(site, 5)
     const { id } = await pendingIn(team)
-    await giveRole(site.services.database.db, team.ownerId, 'user')
+    await giveRole(site.db, team.ownerId, 'user')
     expect((await notify(team, id)).status).toBe(403)
   })
 })
 
 test('the owner confirms on their profile', async () => {
   const team = await teamWith(site, 5)
-  await markConfirmed(site.services.database.db, team.ownerId, null)
+  await markConfirmed(site.db, team.ownerId, null)
   expect((await notify(team, team.ownerId)).status).toBe(403)
 })
 

@@ -15,9 +15,8 @@ const fates = async (team: Team, ...emails: string[]) =>
   (await preview(team, rowsOf(...emails))).body.rows.map(({ fate }) => fate)
 
 async function everything() {
-  const { db } = site.services.database
   const tables = ['account', 'account_user', 'contact', 'mail'] as const
-  return JSON.stringify(await Promise.all(tables.map((table) => allRows(db, table))))
+  return JSON.stringify(await Promise.all(tables.map((table) => allRows(site.db, table))))
 }
 
 describe('a list of people', () => {
@@ -57,7 +56,7 @@ describe('a list of people', () => {
     const list = rowsOf('a@exact.example', 'former@exact.example', 'b@exact.example')
     const { rows } = (await preview(team, list)).body
     expect(rows.map(({ fate }) => fate)).toEqual(['add', 'restore', 'no-seat'])
-    const version = await accountVersion(site.services.database.db, team.accountId)
+    const version = await accountVersion(site.db, team.accountId)
     const save = (users: unknown) =>
       team.owner.call(teamCalls.saveUsers, { body: { users, notify: [], version } })
     expect((await save(list)).problem?.code).toBe('card-needed')
@@ -91,7 +90,7 @@ describe('a list of people', () => {
     ['when the subscription is over', { status: 'cancelled' as const }],
   ])('has no seats %s', async (_, change) => {
     const team = await teamWith(site, 5)
-    await changeSubscription(site.services.database.db, team.accountId, change)
+    await changeSubscription(site.db, team.accountId, change)
     expect((await preview(team, rowsOf('a@none.example'))).body).toMatchObject({
       seatsLeft: 0,
       rows: [{ fate: 'no-seat' }],

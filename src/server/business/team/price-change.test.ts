@@ -55,8 +55,7 @@ async function payer(interval?: object) {
 }
 
 async function taken(by = ada.email): Promise<number[]> {
-  const { db } = site.services.database
-  return takenAtSandbox(db, (await personAt(db, by)).accountId)
+  return takenAtSandbox(site.db, (await personAt(site.db, by)).accountId)
 }
 
 async function standing(browser: TestClient) {
@@ -234,8 +233,7 @@ describe('a payment that is not settled at once', () => {
     await owner.call(calls.changeSubscription, { body: { paymentMethod } })
     expect((await addPeople(owner, bob.email)).status).toBe(202)
     const { id: accountId } = (await sessionOf(owner)).account
-    const states = async () =>
-      (await sandboxCharges(site.services.database.db, accountId)).map(({ state }) => state).toSorted()
+    const states = async () => (await sandboxCharges(site.db, accountId)).map(({ state }) => state).toSorted()
     expect(await states()).toEqual(['needs-action', 'succeeded', 'succeeded'])
     expect((await removePeople(owner, 1)).status).toBe(200)
     expect(await states()).toEqual(['cancelled', 'succeeded', 'succeeded'])
@@ -418,10 +416,9 @@ test('a manager sees the price of their change, and nothing else about payments'
   const { users } = await sessionOf(owner)
   await saveUsers(owner, { users: [{ id: users[1]?.id ?? '', ...ann, role: 'manager' }] })
   const passwordHash = String(await site.services.passwords.hash('notes on the engine'))
-  const { db } = site.services.database
   const annId = users[1]?.id ?? ''
-  await markConfirmed(db, annId, site.clock.now())
-  await storePasswordHash(db, annId, passwordHash)
+  await markConfirmed(site.db, annId, site.clock.now())
+  await storePasswordHash(site.db, annId, passwordHash)
   const manager = site.client()
   expect((await signIn(manager, ann.email)).status).toBe(200)
   const seen = await sessionOf(manager)

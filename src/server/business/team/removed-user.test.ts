@@ -16,7 +16,7 @@ async function playing() {
   const until = new Date(site.clock.now().getTime() + 365 * 86_400_000)
   const owner = await site.viewer({ subscription: { status: 'prepaid', until, license_count: 2 } })
   const viewer = await site.viewer({ accountId: owner.accountId })
-  await giveRole(site.services.database.db, viewer.userId, 'user')
+  await giveRole(site.db, viewer.userId, 'user')
   const { body } = await viewer.client.call(calls.video, { params: { id: 'paid' } })
   const film = body.source.url
   expect((await viewer.client.fetch('GET', film)).status).toBe(200)
@@ -41,7 +41,7 @@ test('a removed user gets no video, no session and not one more byte of the film
 
 test('nothing of it is restored with the user', async () => {
   const { owner, viewer, film } = await playing()
-  const { email } = await primaryContactOf(site.services.database.db, viewer.userId)
+  const { email } = await primaryContactOf(site.db, viewer.userId)
   await save(owner, { id: viewer.userId, name: '', email: '', removed: true })
   const { body } = await save(owner, { name: 'Ada', email })
   expect(body.users.map(({ id }) => id)).toEqual([owner.userId, viewer.userId])
@@ -52,8 +52,7 @@ test('nothing of it is restored with the user', async () => {
 test('a removed user is kept for 90 days and then deleted', async () => {
   const { owner, viewer } = await playing()
   await save(owner, { id: viewer.userId, name: '', email: '', removed: true })
-  const { db } = site.services.database
-  const kept = () => userExists(db, viewer.userId)
+  const kept = () => userExists(site.db, viewer.userId)
   site.clock.advanceBusiness({ days: 89 })
   await runUpkeep(site.services)
   expect(await kept()).toBe(true)

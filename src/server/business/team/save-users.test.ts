@@ -51,7 +51,7 @@ async function signedIn(userId: string, email: string): Promise<TestClient> {
 }
 
 function userRow(id: string) {
-  return userRowOf(site.services.database.db, id)
+  return userRowOf(site.db, id)
 }
 
 describe('adding', () => {
@@ -189,10 +189,9 @@ describe('seats', () => {
     [undefined, 5],
   ] as const)('with a subscription that is %s a card is needed', async (status, licenses) => {
     const team = await teamWith(site, licenses)
-    const { db } = site.services.database
     await (status
-      ? changeSubscription(db, team.accountId, { status })
-      : forgetSubscription(db, team.accountId))
+      ? changeSubscription(site.db, team.accountId, { status })
+      : forgetSubscription(site.db, team.accountId))
     const answer = await save(team.owner, { users: [{ name: 'Ann', email: freshEmail() }] })
     expect([answer.status, answer.problem?.code]).toEqual([409, 'card-needed'])
     expect(answer.problem?.detail).toBe(
@@ -202,7 +201,7 @@ describe('seats', () => {
 
   test('an expired subscription counts as cancelled even before the nightly job', async () => {
     const team = await teamWith(site, 5)
-    await changeSubscription(site.services.database.db, team.accountId, { until: site.clock.now() })
+    await changeSubscription(site.db, team.accountId, { until: site.clock.now() })
     const answer = await save(team.owner, { users: [{ name: 'Ann', email: freshEmail() }] })
     expect(answer.problem?.code).toBe('card-needed')
   })
@@ -238,8 +237,7 @@ describe('changing', () => {
       { id: pending, name: 'Ann', email: is, role: 'user', confirmed: false },
     ])
     expect(await mailsTo(site, is)).toHaveLength(1)
-    const { db } = site.services.database
-    const codes = await contactCodesOf(db, pending)
+    const codes = await contactCodesOf(site.db, pending)
     // the link that went to the wrong mailbox opens nothing
     expect(codes.map(({ email }) => email)).toEqual([is])
   })
@@ -343,9 +341,8 @@ describe('removing and restoring', () => {
     const email = freshEmail()
     const id = await addUser(site, team.accountId, email, { name: 'Vic', role: 'manager' })
     const browser = await signedIn(id, email)
-    const { db } = site.services.database
     const now = site.clock.now()
-    await storeHistoryRevision(db, id, 7)
+    await storeHistoryRevision(site.db, id, 7)
     return { team, email, id, browser, now }
   }
   const remove = (team: Team, id: string) =>
@@ -363,8 +360,7 @@ describe('removing and restoring', () => {
       password_hash: null,
       role: 'user',
     })
-    const { db } = site.services.database
-    expect(await sessionsOf(db, id)).toEqual([])
+    expect(await sessionsOf(site.db, id)).toEqual([])
     const mails = await mailsTo(site, email)
     // the first one is about the sign-in in a new browser
     expect(mails[0]?.subject).toBe('You were removed from an account at Lectern')
@@ -373,11 +369,10 @@ describe('removing and restoring', () => {
 
   test('ends the confirmation of the address and signing in by the code host', async () => {
     const { team, id, now } = await withViewer()
-    const { db } = site.services.database
-    await linkCodeHost(db, id, now)
+    await linkCodeHost(site.db, id, now)
     await remove(team, id)
-    expect(await inTransaction(db, (trx) => findLinkedLogin(trx, id))).toBeUndefined()
-    expect((await primaryContactOf(db, id)).confirmedAt).toBeNull()
+    expect(await inTransaction(site.db, (trx) => findLinkedLogin(trx, id))).toBeUndefined()
+    expect((await primaryContactOf(site.db, id)).confirmedAt).toBeNull()
   })
 
   test('sends no mail to a user who never chose a password', async () => {
@@ -422,8 +417,7 @@ describe('removing and restoring', () => {
     })
     expect(await userRow(id)).toMatchObject({ removed_at: null, forget_at: null })
     expect(await mailsTo(site, canonicalEmail(email.toUpperCase()))).toHaveLength(1)
-    const { db } = site.services.database
-    expect(await historyRevision(db, id)).toBe(7)
+    expect(await historyRevision(site.db, id)).toBe(7)
   })
 
   test('after 90 days creates a new user', async () => {
@@ -438,7 +432,7 @@ describe('removing and restoring', () => {
     const { team, email, id } = await withViewer()
     await remove(team, id)
     await save(team.owner, { users: [{ name: 'Ann', email: freshEmail() }] })
-    await changeSubscription(site.services.database.db, team.accountId, { licenseCount: 3 })
+    await changeSubscription(site.db, team.accountId, { licenseCount: 3 })
     const { body } = await save(team.owner, { users: [{ name: 'Vic', email }] })
     expect(body.users.map((user) => user.id).indexOf(id)).toBe(2)
   })
@@ -511,8 +505,7 @@ test('an unconfirmed registration elsewhere blocks no one', async () => {
 
 test('names that could be links or headers do not reach a mail', async () => {
   const team = await teamWith(site, 5)
-  const { db } = site.services.database
-  await rename(db, team.ownerId, 'www.evil.test')
+  await rename(site.db, team.ownerId, 'www.evil.test')
   const email = freshEmail()
   await save(team.owner, { users: [{ name: 'https://evil.test/<b>', email }], notify: [email] })
   const [mail] = await mailsTo(site, email)
@@ -555,8 +548,7 @@ test('a user who lost the right to manage users while the change waited changes 
   const { consume } = newUserMails
   // asked for after the session was read, and before the team is locked
   const demote = vi.spyOn(newUserMails, 'consume').mockImplementationOnce(async (key) => {
-    const { db } = site.services.database
-    await giveRole(db, id, 'user')
+    await giveRole(site.db, id, 'user')
     return consume(key)
   })
   const email = freshEmail()

@@ -26,9 +26,8 @@ const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 
 test('a user removed while their change waited must sign in, and changes nothing', async () => {
   const team = await teamWith(site, 5)
-  const { db } = site.services.database
   const id = await addUser(site, team.accountId, 'mia@removed.example', { role: 'manager' })
-  await storePasswordHash(db, id, String(await site.services.passwords.hash('notes on the engine')))
+  await storePasswordHash(site.db, id, String(await site.services.passwords.hash('notes on the engine')))
   const manager = site.client()
   await signIn(manager, 'mia@removed.example')
   const { version } = await sessionOf(manager)
@@ -36,7 +35,7 @@ test('a user removed while their change waited must sign in, and changes nothing
   const { consume } = newUserMails
   // asked for after the session was read, and before the team is locked
   vi.spyOn(newUserMails, 'consume').mockImplementationOnce(async (key) => {
-    await markRemoved(db, id, site.clock.now())
+    await markRemoved(site.db, id, site.clock.now())
     return consume(key)
   })
   const email = 'ann@removed.example'
@@ -59,7 +58,6 @@ test('a change whose answer cannot be stored for retries is not made', async () 
 })
 
 test('a change that waits for its payment is forgotten without those of other teams', async () => {
-  const { db } = site.services.database
   const [one, other] = [await teamWith(site, 5), await teamWith(site, 5)]
   const now = site.clock.now()
   const change = {
@@ -68,13 +66,13 @@ test('a change that waits for its payment is forgotten without those of other te
     users: [],
     notify: [],
   } as const
-  await inTransaction(db, async (trx) => {
+  await inTransaction(site.db, async (trx) => {
     for (const { accountId } of [one, other])
       await insertWaitingUsers(trx, { accountId, chargeKey: `charge of ${accountId}`, change, now })
     await deleteWaitingUsers(trx, one.accountId)
   })
-  expect(await findWaitingUsers(db, one.accountId)).toBeUndefined()
-  expect(await findWaitingUsers(db, other.accountId)).toMatchObject({
+  expect(await findWaitingUsers(site.db, one.accountId)).toBeUndefined()
+  expect(await findWaitingUsers(site.db, other.accountId)).toMatchObject({
     chargeKey: `charge of ${other.accountId}`,
   })
 })

@@ -56,7 +56,7 @@ if (testEngine === 'postgresql')
         200: 9,
         'card-needed': 91,
       })
-      const contacts = await allRows(site.services.database.db, 'contact')
+      const contacts = await allRows(site.db, 'contact')
       const rows = contacts.filter(({ account_id }) => account_id === accountId)
       expect(new Set(rows.map(({ email }) => email)).size).toBe(10)
       expect(rows).toHaveLength(10)
@@ -90,7 +90,7 @@ if (testEngine === 'postgresql')
         }),
       ),
     ])
-    const { length: users } = await userIdsOf(site.services.database.db, accountId)
+    const { length: users } = await userIdsOf(site.db, accountId)
     expect(users).toBeLessThanOrEqual(5)
     expect(users).toBeGreaterThan(1)
   }, 120_000)

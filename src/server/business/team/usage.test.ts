@@ -20,7 +20,7 @@ const watch = (
   videoId: 'short' | 'long',
   viewing: { seen?: boolean; at?: Date; until?: number; played?: number; estimated?: number },
 ) =>
-  storeViewing(site.services.database.db, {
+  storeViewing(site.db, {
     userId,
     videoId,
     at: viewing.at ?? site.clock.now(),
@@ -94,10 +94,9 @@ describe('the usage report', () => {
       return users.find(({ id }) => id === team.ownerId)?.lastSeenAt
     }
     expect(await lastSeen()).toBe(site.clock.real().toISOString())
-    const { db } = site.services.database
     const seen = new Date('2026-11-30T10:00:00Z')
     const id = await addUser(site, team.accountId, 'left@usage.example')
-    await storeKnownBrowser(db, id, seen)
+    await storeKnownBrowser(site.db, id, seen)
     await runUpkeep(site.services)
     const { users } = (await team.owner.call(teamCalls.usageReport)).body
     expect(users[1]?.lastSeenAt).toBe(seen.toISOString())
@@ -105,11 +104,10 @@ describe('the usage report', () => {
 
   test('does not count the admin, switched into an account, as the user', async () => {
     const [team, admin] = [await teamWith(site, 5), await teamWith(site, 5)]
-    const { db } = site.services.database
     const id = await addUser(site, team.accountId, 'away@usage.example')
-    const [own] = await sessionsOf(db, admin.ownerId)
+    const [own] = await sessionsOf(site.db, admin.ownerId)
     const now = site.clock.real()
-    await db.transaction().execute((trx) =>
+    await site.db.transaction().execute((trx) =>
       insertSwitchedSession(trx, {
         tokenHash: Buffer.alloc(32, 7),
         userId: id,

@@ -23,7 +23,7 @@ async function sessionOf(word: string): Promise<SignedInSession> {
 
 const team = '00000000-0000-4000-8000-000000000002'
 const setSubscription = (change: Parameters<typeof changeSubscription>[2]) =>
-  changeSubscription(site.services.database.db, team, change)
+  changeSubscription(site.db, team, change)
 
 describe('a session', () => {
   test('without a user says so, and nothing else', async () => {
@@ -72,12 +72,11 @@ describe('a session', () => {
   })
 
   test('holds the favourites of its user alone, in the order in which they were added', async () => {
-    const { db } = site.services.database
-    await storeCategory(db, 'c')
-    for (const id of ['one', 'two']) await storeVideo(db, id, { category_id: 'c' })
+    await storeCategory(site.db, 'c')
+    for (const id of ['one', 'two']) await storeVideo(site.db, id, { category_id: 'c' })
     const owner = await sessionOf('owner')
     for (const [minute, id] of ['two', 'one'].entries())
-      await storeFavourite(db, owner.user.id, id, new Date(Date.UTC(2026, 0, 1, 0, minute)))
+      await storeFavourite(site.db, owner.user.id, id, new Date(Date.UTC(2026, 0, 1, 0, minute)))
     expect((await sessionOf('owner')).favourites).toEqual(['two', 'one'])
     expect((await sessionOf('viewer')).favourites).toEqual([])
   })
@@ -150,11 +149,10 @@ describe('the subscription in a session', () => {
   test('refuses playback to a user removed a moment ago', async () => {
     const browser = site.client()
     await signIn(browser, 'viewer@lectern.example', 'demo-viewer-1')
-    const { db } = site.services.database
-    const { userId } = await personAt(db, 'viewer@lectern.example')
-    await markRemoved(db, userId, site.clock.now())
+    const { userId } = await personAt(site.db, 'viewer@lectern.example')
+    await markRemoved(site.db, userId, site.clock.now())
     expect((await browser.call(calls.userSession)).body).toEqual({ authenticated: false })
-    await markPresent(db, userId)
+    await markPresent(site.db, userId)
   })
 })
 

@@ -67,7 +67,7 @@ describe('a fresh site', () => {
 
   test('keeps of a link nothing that opens anything', async () => {
     const code = await adminCode(site, { email: 'grace@example.org' })
-    const rows = await allRows(site.services.database.db, 'admin_link')
+    const rows = await allRows(site.db, 'admin_link')
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(code)
     expect(rows[0]?.code_hash).toHaveLength(32)
@@ -102,7 +102,7 @@ describe('a link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
     expect((await create(code, { email: 'three@example.org' })).problem).toMatchObject(isWrong)
     expect((await look(code)).problem).toMatchObject(isWrong)
-    const users = await userIdsOf(site.services.database.db, adminAccountId)
+    const users = await userIdsOf(site.db, adminAccountId)
     expect(users).toHaveLength(1)
   })
 

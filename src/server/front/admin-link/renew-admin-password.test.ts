@@ -78,11 +78,10 @@ describe('the link for a new password', () => {
   })
 
   test('is refused with a link created before there was an admin', async () => {
-    const { db } = site.services.database
-    const [admin] = await allRows(db, 'account_user')
-    await markRemoved(db, admin?.id ?? '', site.clock.now())
+    const [admin] = await allRows(site.db, 'account_user')
+    await markRemoved(site.db, admin?.id ?? '', site.clock.now())
     const code = await adminCode(site)
-    await markPresent(db, admin?.id ?? '')
+    await markPresent(site.db, admin?.id ?? '')
     expect((await renew(code)).problem).toMatchObject(isWrong)
     expect((await home.call(calls.adminLink, { body: { code } })).problem).toMatchObject(isWrong)
     expect((await signIn(site.client(), someAdmin.email, password)).status).toBe(401)

@@ -25,7 +25,7 @@ const lookUp = async (query: string) => {
   expect(status).toBe(200)
   return body
 }
-const storedCodes = async () => (await allRows(site.services.database.db, 'coupon')).map(({ code }) => code)
+const storedCodes = async () => (await allRows(site.db, 'coupon')).map(({ code }) => code)
 
 describe('coupons that take money off', () => {
   const off = { percent: 20, offCents: null, periods: 3, intervals: [month], firstTime: true }
@@ -235,9 +235,8 @@ describe('looking coupons up', () => {
   })
 
   test('lists all uses, ten a page, newest first', async () => {
-    const { db } = site.services.database
     const now = site.clock.now()
-    await inTransaction(db, (trx) =>
+    await inTransaction(site.db, (trx) =>
       insertCoupons(trx, [
         {
           code_key: 'crowd',
@@ -254,9 +253,9 @@ describe('looking coupons up', () => {
       name: 'One of many',
       email: `many${index}@example.org`,
     }))
-    const accounts = await storeOwners(db, people, now)
+    const accounts = await storeOwners(site.db, people, now)
     await storeUses(
-      db,
+      site.db,
       'crowd',
       accounts.map((accountId, index) => ({ accountId, at: new Date(now.getTime() + index * 1000) })),
     )
@@ -286,5 +285,5 @@ test('associates are listed by name with their number of coupons, ignoring case'
 const taken = (code: string) => ({ codes: `There are coupons with these codes already: ${code}` })
 
 async function accountOf(email: string): Promise<string> {
-  return (await personAt(site.services.database.db, email)).accountId
+  return (await personAt(site.db, email)).accountId
 }

@@ -37,8 +37,7 @@ test('an account gets prepaid licences, and its owner may watch again', async ()
 })
 
 test('a coupon goes to an account once, however its code is typed', async () => {
-  const { db } = site.services.database
-  await storeCoupon(db, { code: 'For Friends', licenseCount: 9, createdAt: site.clock.now() })
+  await storeCoupon(site.db, { code: 'For Friends', licenseCount: 9, createdAt: site.clock.now() })
   const { status, body } = await assignCoupon(' FORFriends ')
   expect([status, body.subscription]).toMatchObject([200, { coupon: 'For Friends', licenseCount: 9 }])
   expect((await assignCoupon('for friends')).problem?.code).toBe('coupon-running')

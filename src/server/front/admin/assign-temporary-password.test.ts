@@ -68,8 +68,7 @@ test('any user of an account gets one, by a contact of theirs and of that accoun
   const people = demoAccounts.find(({ id }) => id === teamAccountId)?.people ?? []
   const user = people.at(-1)
   if (!user) throw new Error('the team has no user')
-  const { db } = site.services.database
-  const { contactId } = await personAt(db, user.email)
+  const { contactId } = await personAt(site.db, user.email)
   expect((await assign({ contactId })).status).toBe(404)
   const [own, owners] = [await browserOf(site, user.userId), await browserOf(site, people[0]?.userId ?? '')]
   const before = (await auditOf(site)).length

@@ -19,7 +19,7 @@ const waiting = async () => (await admin.call(calls.waitingDeclarations, { query
 /** A stranger names the order's number and nothing else that they could not have read on the parcel. */
 async function strangerWithdraws(id: string) {
   await paidOrder(site, { id, grossCents: 1190 })
-  const order = await findOrder(site.services.database.db, id)
+  const order = await findOrder(site.db, id)
   const number = order?.number ?? ''
   const body = { name: 'Somebody Else', email: `from-${id.slice(0, 4)}@example.org`, contract: number }
   expect((await site.client().call(calls.declareWithdrawal, { body })).status).toBe(200)
@@ -37,7 +37,7 @@ describe('a withdrawal that waits', () => {
     const body = { id: one.id, decision: 'accept' as const, password }
     expect((await admin.call(calls.decideWaitingDeclaration, { body })).status).toBe(200)
     await site.services.queue.drain()
-    expect((await findOrder(site.services.database.db, id))?.state).toBe('returned')
+    expect((await findOrder(site.db, id))?.state).toBe('returned')
     expect(await waiting()).toEqual([])
     const again = await admin.call(calls.decideWaitingDeclaration, { body })
     expect([again.status, again.problem?.code]).toEqual([409, 'declaration-decided'])
@@ -56,7 +56,7 @@ describe('a withdrawal that waits', () => {
     }
     expect((await admin.call(calls.decideWaitingDeclaration, { body })).status).toBe(200)
     await site.services.queue.drain()
-    expect((await findOrder(site.services.database.db, id))?.state).toBe('paid')
+    expect((await findOrder(site.db, id))?.state).toBe('paid')
     const [told] = await mailsTo(site, one.email)
     expect(told?.subject).toBe('About your withdrawal')
     expect(told?.text).toContain('The name differs.\nPlease write us.')

@@ -15,7 +15,6 @@ const admin = testAdmin(site)
 
 const [owner, other] = demoAccounts.find(({ id }) => id === teamAccountId)?.people ?? []
 if (!owner || !other) throw new Error('the demo has no team')
-const db = () => site.services.database.db
 const end = (change: object = {}) =>
   admin.call(calls.endUserSessions, {
     body: { accountId: teamAccountId, password: theAdmin.password, ...change },
@@ -47,17 +46,17 @@ test("the owner's end everywhere, at once; they are told, and it is in the audit
 
 test("another user's are ended by their contact, which must belong to that account", async () => {
   const [own, owners] = [await browserOf(site, other.userId), await browserOf(site, owner.userId)]
-  const { contactId: elsewhere } = await personAt(db(), theAdmin.email)
+  const { contactId: elsewhere } = await personAt(site.db, theAdmin.email)
   expect((await end({ contactId: elsewhere })).status).toBe(404)
   expect(await isSignedIn(own)).toBe(true)
-  expect((await end({ contactId: (await primaryContactOf(db(), other.userId)).id })).status).toBe(200)
+  expect((await end({ contactId: (await primaryContactOf(site.db, other.userId)).id })).status).toBe(200)
   expect(await isSignedIn(own)).toBe(false)
   expect(await isSignedIn(owners)).toBe(true)
   expect((await mailsTo(site, other.email))[0]?.subject).toBe('You have been logged out of Lectern')
 })
 
 test('a sign-in that waits for its second step ends as well', async () => {
-  await giveTotp(db(), expiredOwner.userId, site.clock.real())
+  await giveTotp(site.db, expiredOwner.userId, site.clock.real())
   const half = site.client()
   expect((await signIn(half, expiredOwner.email, expiredOwner.password)).status).toBe(202)
   await end({ accountId: expiredOwner.accountId })

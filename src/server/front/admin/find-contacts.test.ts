@@ -17,7 +17,7 @@ const emails = async (query: string) => (await find(query)).contacts.map(({ emai
 
 /** Accounts of one person each, as many as there are names. */
 const people = (names: readonly { name: string; email: string }[]) =>
-  storeOwners(site.services.database.db, names, site.clock.now())
+  storeOwners(site.db, names, site.clock.now())
 
 test('an owner is found by a part of the name or email in any case, and leads to the account', async () => {
   for (const query of ['eddie', 'XETER', 'expired@LECTERN', ' ddie Ex '])
@@ -75,7 +75,7 @@ test.each([
   expect(await emails(query)).toEqual([])
   await people([{ name: `${before}${query} after`, email }])
   expect(await emails(query)).toEqual([email])
-  await forgetAccounts(site.services.database.db, ' after')
+  await forgetAccounts(site.db, ' after')
 })
 
 test('one or two letters are looked for at the beginning alone', async () => {
@@ -96,9 +96,8 @@ test('what few have in the middle of a name is found', async () => {
 })
 
 test('a hundred removed users do not hide a current one', async () => {
-  const { db } = site.services.database
   await people(Array.from({ length: 150 }, (_, n) => ({ name: `Gone ${n}`, email: `a${n}x@hidden-by.test` })))
-  await markRemovedByName(db, 'Gone %', site.clock.now())
+  await markRemovedByName(site.db, 'Gone %', site.clock.now())
   await people([{ name: 'Present', email: 'zzz@hidden-by.test' }])
   expect(await emails('hidden-by')).toEqual(['zzz@hidden-by.test'])
 })
@@ -108,10 +107,9 @@ test.each(['', '   '])('%j finds nothing', async (query) => {
 })
 
 test('a removed user is not found', async () => {
-  const { db } = site.services.database
-  await markRemovedByName(db, 'Victor Vale', site.clock.now())
+  await markRemovedByName(site.db, 'Victor Vale', site.clock.now())
   expect(await emails('victor')).toEqual([])
-  await markRemovedByName(db, 'Victor Vale', null)
+  await markRemovedByName(site.db, 'Victor Vale', null)
 })
 
 test('no more than a hundred are listed, the right ones, and it is said that there are more', async () => {

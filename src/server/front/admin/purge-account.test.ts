@@ -23,8 +23,7 @@ const admin = testAdmin(site)
 const purge = (id: string, change: object = {}) =>
   admin.call(calls.purgeAccount, { body: { id, password: theAdmin.password, ...change } })
 
-const db = () => site.services.database.db
-const exists = (id: string) => accountExists(db(), id)
+const exists = (id: string) => accountExists(site.db, id)
 const entriesOf = async (id: string) => (await auditOf(site)).filter(({ target }) => target === id)
 
 let people = 0
@@ -85,9 +84,9 @@ describe('an account that pays', () => {
     const { browser, id } = await subscriber()
     expect((await purge(id)).status).toBe(200)
     expect([await exists(id), await isSignedIn(browser)]).toEqual([false, false])
-    expect(await isSandboxCustomer(db(), id)).toBe(false)
+    expect(await isSandboxCustomer(site.db, id)).toBe(false)
     for (const table of ['invoice', 'ledger_entry', 'charge'] as const) {
-      const rows: readonly { account_id: string | null }[] = await allRows(db(), table)
+      const rows: readonly { account_id: string | null }[] = await allRows(site.db, table)
       expect(rows.filter((row) => row.account_id === id).length, table).toBeGreaterThan(0)
     }
   })
@@ -95,7 +94,7 @@ describe('an account that pays', () => {
   test('has what waits for its card holder cancelled', async () => {
     const { id } = await subscriber('4000002760003184')
     expect((await purge(id)).status).toBe(200)
-    expect((await sandboxCharges(db(), id)).map(({ state }) => state)).toEqual(['cancelled'])
+    expect((await sandboxCharges(site.db, id)).map(({ state }) => state)).toEqual(['cancelled'])
     expect(await exists(id)).toBe(false)
   })
 
@@ -162,7 +161,7 @@ describe('the list of purges', () => {
 
   test('does not have an account whose purge was rolled back: the next start would purge a customer', async () => {
     const { id } = await seedAccount(site, 'bleibt')
-    const rolledBack = inTransaction(db(), async (trx) => {
+    const rolledBack = inTransaction(site.db, async (trx) => {
       await purgeAccount(trx, site.services, id)
       throw new Error('the power fails')
     })

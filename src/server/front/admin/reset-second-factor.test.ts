@@ -12,11 +12,10 @@ const site = testApp()
 const admin = testAdmin(site)
 
 const { accountId, userId } = expiredOwner
-const db = () => site.services.database.db
 
-beforeEach(() => giveTotp(db(), userId, site.clock.real()))
+beforeEach(() => giveTotp(site.db, userId, site.clock.real()))
 
-const hasFactor = () => hasTotp(db(), userId)
+const hasFactor = () => hasTotp(site.db, userId)
 const reset = (change: object = {}) =>
   admin.call(calls.resetSecondFactor, { body: { accountId, password: theAdmin.password, ...change } })
 
@@ -37,8 +36,8 @@ test('all second factors of the person go, and their sessions; they are told, an
 })
 
 test('a user is named by their contact, and only by one of that account', async () => {
-  const contact = await primaryContactOf(db(), userId)
-  const { contactId: elsewhere } = await personAt(db(), theAdmin.email)
+  const contact = await primaryContactOf(site.db, userId)
+  const { contactId: elsewhere } = await personAt(site.db, theAdmin.email)
   expect((await reset({ contactId: elsewhere })).status).toBe(404)
   expect(await hasFactor()).toBe(true)
   expect((await reset({ contactId: contact.id })).status).toBe(200)

@@ -61,7 +61,7 @@ describe('switching', () => {
     const [viewer] = demoAccounts.flatMap(({ people }) =>
       people.filter(({ email }) => email.startsWith('viewer@')),
     )
-    const contact = await primaryContactOf(site.services.database.db, viewer?.userId ?? '')
+    const contact = await primaryContactOf(site.db, viewer?.userId ?? '')
     await switchInto(contact.id)
     expect(await whoIs(admin)).toMatchObject({ user: { id: viewer?.userId }, account: { id: teamAccountId } })
   })
@@ -75,16 +75,15 @@ describe('switching', () => {
   })
 
   test('into a removed user is refused', async () => {
-    const { db } = site.services.database
     const [viewer] = demoAccounts.flatMap(({ people }) =>
       people.filter(({ email }) => email.startsWith('viewer@')),
     )
     const userId = viewer?.userId ?? ''
-    const contact = await primaryContactOf(db, userId)
+    const contact = await primaryContactOf(site.db, userId)
 
-    await markRemoved(db, userId, site.clock.real())
+    await markRemoved(site.db, userId, site.clock.real())
     expect(codeOf(await switchInto(contact.id))).toEqual([404, 'not-found'])
-    await markPresent(db, userId)
+    await markPresent(site.db, userId)
   })
 
   test("is the admin's alone", async () => {
@@ -127,7 +126,7 @@ describe('the password', () => {
   })
 
   test('is asked for at a session that was opened without any proof', async () => {
-    await changeSessions(site.services.database.db, { confirmedAt: null }, theAdmin.userId)
+    await changeSessions(site.db, { confirmedAt: null }, theAdmin.userId)
     expect(codeOf(await switchInto(accountId, {}))).toEqual([403, 'password-required'])
   })
 
@@ -181,13 +180,12 @@ describe('the way back', () => {
   })
 
   test("leaves the admin's own session no longer than half an hour after the last use", async () => {
-    const { db } = site.services.database
-    await deleteSessionsOf(db, theAdmin.userId)
+    await deleteSessionsOf(site.db, theAdmin.userId)
     admin = await signedInAdmin(site)
     await switchInto(accountId)
     minutes(20)
     await whoIs(admin)
-    const ends = (await sessionsOf(db, theAdmin.userId)).map((session) => session.expires_at)
+    const ends = (await sessionsOf(site.db, theAdmin.userId)).map((session) => session.expires_at)
     expect(ends).toEqual([new Date(site.clock.real().getTime() + 30 * 60_000)])
   })
 
@@ -202,14 +200,14 @@ describe('the way back', () => {
 
   test('is closed when the admin is logged out elsewhere', async () => {
     await switchInto(accountId)
-    await deleteSessionsOf(site.services.database.db, theAdmin.userId)
+    await deleteSessionsOf(site.db, theAdmin.userId)
     expect(await whoIs(admin)).toBeUndefined()
   })
 })
 
 test('the overlay ends with the session below, even before it is cleaned up', async () => {
   await switchInto(accountId)
-  await changeSessions(site.services.database.db, { expiresAt: site.clock.real() }, theAdmin.userId)
+  await changeSessions(site.db, { expiresAt: site.clock.real() }, theAdmin.userId)
   expect(await whoIs(admin)).toBeUndefined()
 })
 
@@ -241,7 +239,7 @@ describe('the audit log', () => {
       { ...both, action: 'switched' },
       { ...both, action: 'switch-ended' },
     ])
-    expect(await verifyAudit(site.services.database.db)).toMatchObject({ entries: before + 2 })
+    expect(await verifyAudit(site.db)).toMatchObject({ entries: before + 2 })
   })
 
   test('has both users for each change made inside', async () => {
@@ -279,22 +277,19 @@ describe('the audit log', () => {
   ] as const)(
     'has one row for each change, and none for refused ones: %s',
     async (_, call, body, status, rows) => {
-      const { db } = site.services.database
       await switchInto(accountId)
-      const [before, consents] = [(await auditOf(site)).length, await allRows(db, 'newsletter_consent')]
+      const [before, consents] = [(await auditOf(site)).length, await allRows(site.db, 'newsletter_consent')]
       const reply = await admin.call(call, { body })
       expect(codeOf(reply)).toEqual([status, { 403: 'not-while-switched', 422: 'invalid' }[status as number]])
       expect((await entries(before)).map(({ action }) => action)).toEqual(
         Array.from({ length: rows }, () => 'written-while-switched'),
       )
-      if (status !== 200) expect(await allRows(db, 'newsletter_consent')).toEqual(consents)
+      if (status !== 200) expect(await allRows(site.db, 'newsletter_consent')).toEqual(consents)
     },
   )
 
   test('is required: without an entry there is no switch', async () => {
-    await withoutAudit(site.services.database.db, async () =>
-      expect((await switchInto(accountId)).status).toBe(500),
-    )
+    await withoutAudit(site.db, async () => expect((await switchInto(accountId)).status).toBe(500))
     expect(await whoIs(admin)).toMatchObject({ admin: true })
   })
 })

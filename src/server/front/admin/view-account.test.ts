@@ -13,8 +13,7 @@ const admin = testAdmin(site)
 const view = (id: string) => admin.call(calls.viewAccount, { body: { id } })
 
 async function contactIdOf(email: string): Promise<string> {
-  const { db } = site.services.database
-  return (await personAt(db, email)).contactId
+  return (await personAt(site.db, email)).contactId
 }
 
 test('an account is shown with its contacts, users and the subscription as its owner sees it', async () => {
@@ -53,13 +52,12 @@ test("a user's payments are shown as they see them", async () => {
 
 test('videos are counted: of all users for an account, of one user for a contact', async () => {
   const { body: before } = await view(teamAccountId)
-  const { db } = site.services.database
   const now = site.clock.now()
-  await storeCategory(db, 'counted')
-  await storeVideo(db, 'counted', { category_id: 'counted', free: true })
+  await storeCategory(site.db, 'counted')
+  await storeVideo(site.db, 'counted', { category_id: 'counted', free: true })
   for (const role of ['owner', 'viewer']) {
-    const { userId } = await personAt(db, `${role}@lectern.example`)
-    await storeViewing(db, { userId, videoId: 'counted', at: now, seen: true })
+    const { userId } = await personAt(site.db, `${role}@lectern.example`)
+    await storeViewing(site.db, { userId, videoId: 'counted', at: now, seen: true })
   }
   expect((await view(teamAccountId)).body.videoViews).toBe(before.videoViews + 2)
   expect((await view(await contactIdOf('viewer@lectern.example'))).body.videoViews).toBe(1)

@@ -7,11 +7,10 @@ import { testApp } from '#support/test-app.ts'
 import { checkBooks } from './drill.ts'
 
 const site = testApp()
-const db = () => site.services.database.db
 let number = ''
 beforeAll(async () => {
   await orderOnInvoice(site.client(), 'guest@example.org', await voucherOnSale(site))
-  number = (await allRows(db(), 'invoice'))[0]?.number ?? ''
+  number = (await allRows(site.db, 'invoice'))[0]?.number ?? ''
 })
 
 const good = { invoices: 1, missing: [], differing: [], altered: [], differences: 0 }
@@ -46,7 +45,7 @@ test.each<[string, readonly string[], () => object]>([
   ],
 ])('a drill reports of %s what there is', async (_, changes, expected) => {
   let found: object = {}
-  await inTransaction(db(), async (trx) => {
+  await inTransaction(site.db, async (trx) => {
     for (const table of ['invoice', 'ledger_entry'])
       await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx)
     for (const change of changes) await sql.raw(change).execute(trx)

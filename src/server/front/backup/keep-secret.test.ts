@@ -48,7 +48,7 @@ async function sealAsBefore(userId: string, secret: Buffer): Promise<void> {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(userId))
   const text = Buffer.concat([cipher.update(secret), cipher.final()])
   const sealed = Buffer.concat([nonce, cipher.getAuthTag(), text])
-  await replaceSecret(site.services.database.db, userId, sealed)
+  await replaceSecret(site.db, userId, sealed)
 }
 
 test('a wrong APP_SECRET is refused, and the data stays unchanged', async () => {
@@ -82,29 +82,27 @@ test('an authenticator app works before, during and after a change, and its secr
 test('a database of before is known by the apps in it, and they go on working', async () => {
   const browser = await signedInBrowser(site, email)
   const { secret } = await setUpTotp(site, browser)
-  const { db } = site.services.database
-  const [app] = await sealedSecrets(db)
+  const [app] = await sealedSecrets(site.db)
   const { Secret } = await import('otpauth')
   await sealAsBefore(app?.userId ?? '', Buffer.from(Secret.fromBase32(secret).buffer))
-  await deleteSetting(db, 'secret-check')
+  await deleteSetting(site.db, 'secret-check')
   await expect(startWith(changed)).rejects.toThrow(/^APP_SECRET/)
   await startWith(changed, former)
   await startWith(changed)
-  const [sealed] = await sealedSecrets(db)
+  const [sealed] = await sealedSecrets(site.db)
   expect(sealed?.secret).toHaveLength(4 + 12 + 16 + 20)
 })
 
 test('changing the secret allows no second trial', async () => {
-  const { db } = site.services.database
   const use = createHmac('sha256', derivedKey(former, 'trial use')).update(email).digest('base64url')
-  await storeTrialUse(db, use, site.clock.now())
+  await storeTrialUse(site.db, use, site.clock.now())
   await startWith(former)
   await startWith(changed, former)
   await startWith(changed)
   const later = await siteWith(changed)
   const browser = later.client()
   await confirmedIn(later, browser, email)
-  expect(await allRows(db, 'subscription')).toEqual([])
+  expect(await allRows(site.db, 'subscription')).toEqual([])
   await later.close()
 })
 
@@ -165,5 +163,5 @@ test('links in mails that were sent stay good, also without the former secret, u
 
 async function accountOf(email: string): Promise<{ accountId: string }> {
   await confirmedIn(site, site.client(), email)
-  return personAt(site.services.database.db, email)
+  return personAt(site.db, email)
 }

@@ -58,15 +58,14 @@ async function importThem(contents: CatalogueContents = first) {
   return outcome
 }
 const stored = async () => new Set(await site.services.media.keys())
-const noted = async () => (await allRows(site.services.database.db, 'unused_media')).map(({ key }) => key)
+const noted = async () => (await allRows(site.db, 'unused_media')).map(({ key }) => key)
 const media = () => {
   const found = site.services.library.stored('jsx')
   if (!found) throw new Error('the film is not there')
   return found
 }
 /** Lets go of the media of versions that were replaced more than 30 days before a moment. */
-const forgetVersions = (at: Date) =>
-  inTransaction(site.services.database.db, (trx) => forgetOldMedia(trx, at))
+const forgetVersions = (at: Date) => inTransaction(site.db, (trx) => forgetOldMedia(trx, at))
 /** Removes unused media, where former versions of the library are too old to name any. */
 const remove = async (more: Partial<WatchingSite['services']> = {}) => {
   await forgetVersions(new Date('2099-01-01'))
@@ -74,9 +73,8 @@ const remove = async (more: Partial<WatchingSite['services']> = {}) => {
 }
 
 beforeEach(async () => {
-  const { db } = site.services.database
-  await emptyTables(db, 'playback_grant', 'avatar', 'unused_media', 'poster', 'storyboard')
-  await sql`update catalogue set digest = ''`.execute(db)
+  await emptyTables(site.db, 'playback_grant', 'avatar', 'unused_media', 'poster', 'storyboard')
+  await sql`update catalogue set digest = ''`.execute(site.db)
   await importThem()
   await makePosterSizes(site.services)
   const ffmpeg = ffmpegAt(fakeFfmpeg(drawing(192 * 108 * 3)).path)
@@ -88,9 +86,7 @@ beforeEach(async () => {
 describe('media that nothing names', () => {
   test('are noted, and removed after 7 days with the copies and storyboards made of them', async () => {
     const { filmKey, posterKey, tracks, storyboard } = media()
-    const copies = (await allRows(site.services.database.db, 'poster')).flatMap(({ sizes }) =>
-      sizes.map(({ key }) => key),
-    )
+    const copies = (await allRows(site.db, 'poster')).flatMap(({ sizes }) => sizes.map(({ key }) => key))
     const former = [filmKey, posterKey, ...tracks.map(({ key }) => key), storyboard?.key, ...copies]
     expect([former.length, new Set(former).size, former.includes(undefined)]).toEqual([7, 7, false])
     expect(await noted()).not.toEqual(expect.arrayContaining([filmKey]))
@@ -113,8 +109,8 @@ describe('media that nothing names', () => {
     expect(await noted()).toEqual([])
     // restored, they are made again
     await importThem()
-    expect(await allRows(site.services.database.db, 'poster')).toEqual([])
-    expect(await allRows(site.services.database.db, 'storyboard')).toEqual([])
+    expect(await allRows(site.db, 'poster')).toEqual([])
+    expect(await allRows(site.db, 'storyboard')).toEqual([])
   })
 
   test('are kept for 30 days with the version that named them, and 7 days more', async () => {
@@ -267,7 +263,7 @@ describe('media stay', () => {
   test("that are a user's picture", async () => {
     const { userId } = await site.viewer()
     const { posterKey = '' } = media()
-    await storeAvatar(site.services.database.db, userId, posterKey, site.clock.now())
+    await storeAvatar(site.db, userId, posterKey, site.clock.now())
     await staysWhile(() => importThem({ ...first, 'react/jsx/poster.png': undefined }))
     expect(await stored()).toContain(posterKey)
   })
@@ -302,9 +298,8 @@ test('only keepMedia puts files into the store', () => {
 })
 
 test('every column that holds keys of media is listed', async () => {
-  const { db } = site.services.database
   const { client, userId } = await site.viewer()
-  await storeAvatar(db, userId, String(media().posterKey), site.clock.now())
+  await storeAvatar(site.db, userId, String(media().posterKey), site.clock.now())
   await client.call(calls.video, { params: { id: 'jsx' }, query: { player: 'here' } })
   await importThem({
     ...first,
@@ -318,12 +313,14 @@ test('every column that holds keys of media is listed', async () => {
     select table_name as table, column_name as column from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY') order by 1, 2`.execute(db)
+      and data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY') order by 1, 2`.execute(site.db)
   const holding: string[] = []
   for (const { table, column } of columns) {
     const { rows } = await sql`
       select from ${sql.table(table)}
-      where ${sql.ref(column)}::text ~ '[0-9a-f]{64}\\.(mp4|vtt|webp|avif|png|jpg|gif)' limit 1`.execute(db)
+      where ${sql.ref(column)}::text ~ '[0-9a-f]{64}\\.(mp4|vtt|webp|avif|png|jpg|gif)' limit 1`.execute(
+      site.db,
+    )
     const isNamedSo =
       /(?:film|poster|captions|picture|image|photo|avatar|media|sheet|storyboard|track)s?_key/.test(column)
     if (rows.length > 0 || isNamedSo) holding.push(`${table}.${column}`)

@@ -38,8 +38,7 @@ async function hours(count: number): Promise<void> {
 }
 
 async function stored(email: string) {
-  const { db } = site.services.database
-  const { state, ...row } = await storedSubscription(db, (await personAt(db, email)).accountId)
+  const { state, ...row } = await storedSubscription(site.db, (await personAt(site.db, email)).accountId)
   return { ...row, state: state as Record<string, unknown> }
 }
 const subjectsTo = async (email: string) => (await mailsTo(site, email)).map(({ subject }) => subject)
@@ -232,18 +231,17 @@ describe('what a former version closed', () => {
   test.each(['announced', 'free'] as const)(
     'counts as closed, and no user is notified again: %s',
     async (how) => {
-      const { db } = site.services.database
       const codes = await customers()
-      if (how === 'free') await writeSetting(db, 'freed-by-sunset', true)
+      if (how === 'free') await writeSetting(site.db, 'freed-by-sunset', true)
       else {
-        await db
+        await site.db
           .updateTable('mail')
           .set({ effect_key: 'sunset-announced somebody v3' })
           .where('effect_key', 'like', 'trial-started%')
           .where('recipient', '=', 'cleo@example.org')
           .execute()
       }
-      await sql.raw(migration).execute(db)
+      await sql.raw(migration).execute(site.db)
       await switchTo('sunset')
       await runUpkeep(site.services)
       expect((await readServiceState(site.services)).serviceMode).toBe('closed')
@@ -257,10 +255,9 @@ describe('what a former version closed', () => {
   )
 
   test('is over where the service sells again: that a sunset was announced once closes nothing later', async () => {
-    const { db } = site.services.database
     await customers()
-    await writeSetting(db, 'freed-by-sunset', true)
-    await sql.raw(migration).execute(db)
+    await writeSetting(site.db, 'freed-by-sunset', true)
+    await sql.raw(migration).execute(site.db)
     expect((await readServiceState(site.services)).serviceMode).toBe('open')
     await switchTo('paused')
     expect(await readServiceState(site.services)).toEqual({ serviceMode: 'paused', freedBySunset: false })

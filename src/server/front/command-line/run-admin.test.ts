@@ -121,7 +121,7 @@ describe('admin create', () => {
       complained:
         'There is an admin already; nothing was changed. Has the password been lost? --again makes a link for a new one.\n',
     })
-    expect(await allRows(site.services.database.db, 'admin_link')).toEqual([])
+    expect(await allRows(site.db, 'admin_link')).toEqual([])
 
     const again = await run(place, 'create', '--again')
     expect(again).toMatchObject({ code: 0, said: expect.stringContaining('whose second factor stays') })
@@ -194,7 +194,7 @@ describe('admin create', () => {
 describe('admin verify-audit', () => {
   const actor = { userId: crypto.randomUUID(), network: '192.0.2.1', requestId: 'request' }
   const note = () =>
-    inTransaction(site.services.database.db, (trx) =>
+    inTransaction(site.db, (trx) =>
       recordAudit(trx, site.services, actor, { action: 'coupon-assigned', target: 'account' }),
     )
 
@@ -210,13 +210,13 @@ describe('admin verify-audit', () => {
       said: expect.stringMatching(/^The audit log is intact\. Entries: 2\. .*: [0-9a-f]{64}\n$/),
       complained: '',
     })
-    await forgeEntry(site.services.database.db, 1, { target: 'another' })
+    await forgeEntry(site.db, 1, { target: 'another' })
     expect(await verdict()).toEqual({
       code: 1,
       said: '',
       complained: 'The audit log is not intact: entry 1 was changed after it was written.\n',
     })
-    await tearOutEntry(site.services.database.db, 1)
+    await tearOutEntry(site.db, 1)
     expect(await verdict()).toMatchObject({
       code: 1,
       complained: 'The audit log is not intact: entry 1 is missing.\n',

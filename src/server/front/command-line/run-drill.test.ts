@@ -33,7 +33,7 @@ beforeAll(async () => {
   await signedInAdmin(site, { secondFactor: false })
   await payingOwner(site, 'ada@example.org')
   const actor = { userId: crypto.randomUUID(), network: '192.0.2.1', requestId: 'request' }
-  await inTransaction(site.services.database.db, (trx) =>
+  await inTransaction(site.db, (trx) =>
     recordAudit(trx, site.services, actor, { action: 'coupon-assigned', target: 'account' }),
   )
 })
@@ -104,8 +104,7 @@ test('a drill takes the media that are beside a backup, and names those that are
 }, 120_000)
 
 test('a drill tells whether the books of a backup hold, and leaves nothing behind', async () => {
-  const { db } = site.services.database
-  const [invoice] = await allInvoices(db)
+  const [invoice] = await allInvoices(site.db)
   const number = invoice?.number ?? ''
   const good = await backedUp()
   expect(await drilled(good)).toEqual({
@@ -115,10 +114,10 @@ test('a drill tells whether the books of a backup hold, and leaves nothing behin
     ),
   })
 
-  await forgeEntry(db, 1, { target: 'somebody else' })
-  await sql`alter table invoice disable trigger user`.execute(db)
-  await sql`update invoice set gross_cents = gross_cents + 1`.execute(db)
-  await sql`update invoice_series set last_number = last_number + 1`.execute(db)
+  await forgeEntry(site.db, 1, { target: 'somebody else' })
+  await sql`alter table invoice disable trigger user`.execute(site.db)
+  await sql`update invoice set gross_cents = gross_cents + 1`.execute(site.db)
+  await sql`update invoice_series set last_number = last_number + 1`.execute(site.db)
   const { holds, said } = await drilled(await backedUp())
   expect(holds).toBe(false)
   expect(said).toContain('entry 1 was changed')

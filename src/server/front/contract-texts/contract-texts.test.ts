@@ -14,9 +14,7 @@ const site = testApp({
 })
 
 const textsFor = (language: Language, isConsumer: boolean) =>
-  inTransaction(site.services.database.db, (trx) =>
-    site.services.contractTexts(trx, site.services, { language, isConsumer }),
-  )
+  inTransaction(site.db, (trx) => site.services.contractTexts(trx, site.services, { language, isConsumer }))
 const saidIn = (bytes: Buffer) =>
   textsOfPdf(bytes)
     .map(({ text }) => text)

@@ -32,9 +32,8 @@ describe('the demo', () => {
   })
 
   test('keeps its changes at the second start', async () => {
-    const { db } = site.services.database
-    const accounts = async () => (await allRows(db, 'account')).map(({ id, name }) => ({ id, name }))
-    await renameAccount(db, 'Brightwater Software', 'Renamed')
+    const accounts = async () => (await allRows(site.db, 'account')).map(({ id, name }) => ({ id, name }))
+    await renameAccount(site.db, 'Brightwater Software', 'Renamed')
     const before = await accounts()
     await seedDemo(site.services)
     expect(await accounts()).toEqual(before)
@@ -79,8 +78,7 @@ describe('the clock of the demo', () => {
     expect(new Date(moved.body.now).getTime() - before.getTime()).toBe(30 * 86_400_000)
     expect((await site.client().call(calls.demoClock)).body).toEqual(moved.body)
     expect(await session()).toMatchObject({ subscription: { status: 'cancelled' }, mayWatch: false })
-    const { db } = site.services.database
-    const written = (await allRows(db, 'subscription')).filter(({ status }) => status === 'trial')
+    const written = (await allRows(site.db, 'subscription')).filter(({ status }) => status === 'trial')
     expect(written.filter(({ until }) => until <= clock.now())).toEqual([])
     expect(clock.real()).toEqual(new Date('2026-11-21T10:00:00Z'))
   })
@@ -88,8 +86,7 @@ describe('the clock of the demo', () => {
   test('runs on each day the steps due on that day', async () => {
     const browser = site.client()
     await registerIn(site, browser, 'holder@example.org', { couponCode: 'WELCOME-2026' })
-    const { db } = site.services.database
-    const uses = () => couponUses(db, demoCoupon.code)
+    const uses = () => couponUses(site.db, demoCoupon.code)
     const held = await uses()
     await advance({ advance: 'P6D' })
     expect(await uses()).toBe(held)

@@ -204,11 +204,10 @@ describe('structured data', () => {
   })
 
   test('of a product has its picture, price and offer, on a page named after it', async () => {
-    const { db } = site.services.database
     const id = await goodsOnSale(site, { name: 'Großer Becher', variant: 'blau', stock: 3 })
-    const goodsId = await goodsOf(db, id)
+    const goodsId = await goodsOf(site.db, id)
     const change = async (to: Parameters<typeof changeGoods>[2]) => {
-      await changeGoods(db, goodsId, to)
+      await changeGoods(site.db, goodsId, to)
       site.clock.advanceReal({ seconds: 2 })
       await get('/shop')
     }

@@ -459,7 +459,7 @@ test('the service that closes says so at once', async () => {
 })
 
 test('documents are served on while the database is away', async () => {
-  await withoutTable(site.services.database.db, 'setting', async () => {
+  await withoutTable(site.db, 'setting', async () => {
     site.clock.advanceReal({ seconds: 2 })
     expect((await get('/content')).status).toBe(200)
   })

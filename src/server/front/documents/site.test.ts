@@ -72,8 +72,7 @@ describe('a service that is closing', () => {
   })
 
   test('denies a later trial only to users who had one', async () => {
-    const { db } = site.services.database
-    const noted = () => allRows(db, 'trial_use')
+    const noted = () => allRows(site.db, 'trial_use')
     const before = await noted()
     await switchTo('sunset')
     await confirmedIn(site, site.client(), 'patient@example.org')
@@ -99,9 +98,8 @@ describe('a service that is closing', () => {
 
     await runUpkeep(site.services)
     const until = new Date(site.clock.now().getTime() + 86_400_000)
-    const { db } = site.services.database
-    const { accountId } = await personAt(db, 'last@example.org')
-    await changeSubscription(db, accountId, { status: 'prepaid', until })
+    const { accountId } = await personAt(site.db, 'last@example.org')
+    await changeSubscription(site.db, accountId, { status: 'prepaid', until })
     expect(await readServiceState(site.services)).toMatchObject({ freedBySunset: true })
   })
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
   const [id, { config }] = [randomUUID(), site.services]
-  await inTransaction(db(), (trx) =>
+  await inTransaction(site.db, (trx) =>
     insertEndpoint(trx, {
       id,
       url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
@@ -44,8 +44,7 @@ beforeEach(() => {
 })
 afterAll(() => receiver.close())
 
-const db = () => site.services.database.db
-const happen = () => inTransaction(db(), (trx) => noteEvent(trx, 'account.changed', { accountId: 'a' }))
+const happen = () => inTransaction(site.db, (trx) => noteEvent(trx, 'account.changed', { accountId: 'a' }))
 
 test('what the site repeats each minute sends an event, without a call', async () => {
   const rounds: { everyMs: number; work: () => Promise<void> }[] = []
@@ -66,31 +65,31 @@ test('a delivery that failed is sent again after five seconds, not by the next r
   status = 500
   retryAfter = '0'
   await happen()
-  await queue.enqueue(db(), sendWebhooksJob, {})
+  await queue.enqueue(site.db, sendWebhooksJob, {})
   await queue.drain()
   status = 204
   site.clock.advanceReal({ seconds: 6 })
-  await queue.hasten(db(), sendWebhooksJob)
+  await queue.hasten(site.db, sendWebhooksJob)
   await queue.drain()
   expect(received).toBe(2)
 })
 
 test('a receiver that fails is given the time that it asks for', async () => {
-  await db().deleteFrom('webhook_delivery').execute()
+  await site.db.deleteFrom('webhook_delivery').execute()
   status = 503
   await happen()
   await sendDueWebhooks(site.services)
-  const [{ next_attempt_at: next } = expect.fail('no delivery')] = await allRows(db(), 'webhook_delivery')
+  const [{ next_attempt_at: next } = expect.fail('no delivery')] = await allRows(site.db, 'webhook_delivery')
   expect(next.getTime() - site.clock.real().getTime()).toBe(3_600_000)
 })
 
 test('deliveries are kept for 30 days', async () => {
-  await db().deleteFrom('webhook_delivery').execute()
+  await site.db.deleteFrom('webhook_delivery').execute()
   await happen()
   const countAfterUpkeep = async () => {
     await runUpkeep(site.services)
     await site.services.queue.drain()
-    return (await allRows(db(), 'webhook_delivery')).length
+    return (await allRows(site.db, 'webhook_delivery')).length
   }
   expect(await countAfterUpkeep()).toBe(1)
   site.clock.advanceReal({ hours: 30 * 24 })

@@ -119,12 +119,11 @@ describe('adding a passkey', () => {
 
   test('takes no answer to a question that was asked for something else', async () => {
     const { body } = await start()
-    const { db } = site.services.database
-    const [asked] = await allRows(db, 'passkey_challenge')
+    const [asked] = await allRows(site.db, 'passkey_challenge')
     if (!asked) throw new Error('nothing was asked')
     const now = site.clock.real()
     const answer = { challenge: asked.challenge, browserHash: asked.browser_hash, now }
-    expect(await takeChallenge(db, { ...answer, purpose: 'sign-in' })).toBeUndefined()
+    expect(await takeChallenge(site.db, { ...answer, purpose: 'sign-in' })).toBeUndefined()
     expect((await add(new Authenticator(origin).create(body.options))).status).toBe(200)
   })
 
@@ -202,7 +201,7 @@ describe('a passkey of mine', () => {
 test('unanswered challenges are deleted', async () => {
   await start()
   const left = async () => (await all()).filter(({ expires_at }) => expires_at > site.clock.real()).length
-  const all = () => allRows(site.services.database.db, 'passkey_challenge')
+  const all = () => allRows(site.db, 'passkey_challenge')
   await runUpkeep(site.services)
   expect(await left()).toBeGreaterThan(0)
   site.clock.advanceReal({ minutes: 5 })

@@ -103,7 +103,7 @@ describe.each(ways)('%s', (_, call) => {
     const userId = await addUser(site, accountId, email)
     const { own } = await somebody()
     // signed in by a code host, say
-    await changeSessions(site.services.database.db, { userId })
+    await changeSessions(site.db, { userId })
     expect((await change(own)).problem).toMatchObject({ code: 'password-needed', status: 409 })
   })
 })

@@ -43,7 +43,7 @@ async function invited(email: string) {
 const create = (body: Record<string, unknown>, from = site.client()) =>
   from.call(calls.createPassword, { body: { password, ...body } })
 
-const contactOf = (userId: string) => primaryContactOf(site.services.database.db, userId)
+const contactOf = (userId: string) => primaryContactOf(site.db, userId)
 
 describe('an added user', () => {
   test('chooses the first password by the mailed link, which confirms the contact and does not sign in', async () => {
@@ -82,7 +82,7 @@ describe('an added user', () => {
 
   test('may have confirmed the address in another way meanwhile; a link to reset the password ends with it', async () => {
     const { userId, link } = await invited('known@example.org')
-    await markConfirmed(site.services.database.db, userId, site.clock.now())
+    await markConfirmed(site.db, userId, site.clock.now())
     const reset = await resetLink(site, site.client(), 'known@example.org')
     expect((await create(link)).status).toBe(200)
     const body = { ...reset, password: 'a second of my own' }
@@ -120,13 +120,13 @@ describe('an added user', () => {
 
   test('is refused if the user was removed meanwhile', async () => {
     const { userId, link } = await invited('gone@example.org')
-    await markRemoved(site.services.database.db, userId, site.clock.now())
+    await markRemoved(site.db, userId, site.clock.now())
     expect((await create(link)).problem?.code).toBe('code-wrong')
   })
 
   test('does not replace a password chosen meanwhile', async () => {
     const { userId, link } = await invited('already@example.org')
-    await storePasswordHash(site.services.database.db, userId, 'some hash')
+    await storePasswordHash(site.db, userId, 'some hash')
     expect((await create(link)).problem?.code).toBe('code-wrong')
   })
 })
@@ -139,7 +139,7 @@ describe('an address that others have, too', () => {
     expect((await create(link)).problem).toMatchObject({ code: 'contact-in-use', status: 409 })
     expect((await contactOf(userId)).confirmedAt).toBeNull()
     // the code is still good, should the other one give the address back
-    await leaveAddressTo(site.services.database.db, userId, 'taken@example.org')
+    await leaveAddressTo(site.db, userId, 'taken@example.org')
     expect((await create(link)).status).toBe(200)
   })
 

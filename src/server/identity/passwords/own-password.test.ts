@@ -56,11 +56,10 @@ test('a change with a separate limit counts there, and nowhere else', async () =
 })
 
 test('a user without a password gets the reason, and so does a removed one', async () => {
-  const { db } = site.services.database
   const userId = manager?.userId ?? ''
-  await markRemoved(db, userId, site.clock.now())
+  await markRemoved(site.db, userId, site.clock.now())
   expect(await ask(manager, 'demo-manager-1')).toMatchObject({ code: 'password-needed', status: 409 })
-  await markPresent(db, userId)
-  await takePassword(db, userId)
+  await markPresent(site.db, userId)
+  await takePassword(site.db, userId)
   expect(await ask(manager, '')).toMatchObject({ code: 'password-needed', status: 409 })
 })

@@ -33,7 +33,7 @@ describe('asking for a new password', () => {
     expect(mail.text).toContain('Hello Ada Lovelace,')
     expect(mail.text).toContain('http://localhost:3000/account/reset-password/new-password?contact=')
     expect(mail.text).toContain('The link works for 60 minutes.')
-    const rows = await allRows(site.services.database.db, 'contact_code')
+    const rows = await allRows(site.db, 'contact_code')
     expect(JSON.stringify(rows)).not.toContain(link?.code)
   })
 
@@ -62,8 +62,7 @@ describe('asking for a new password', () => {
   })
 
   test('stores nothing for an unknown address', async () => {
-    const { db } = site.services.database
-    const rows = async () => [await allRows(db, 'contact_code'), (await queuedMails(db)).length]
+    const rows = async () => [await allRows(site.db, 'contact_code'), (await queuedMails(site.db)).length]
     const before = await rows()
     await ask('nobody@example.org')
     expect(await rows()).toEqual(before)
@@ -85,9 +84,10 @@ describe('asking for a new password', () => {
     for (let time = 0; time < 10; time += 1)
       expect((await ask(time % 2 ? 'flooded@example.org' : 'FLOODED@example.org')).status).toBe(200)
     expect(await codes('flooded@example.org')).toHaveLength(3)
-    const { db } = site.services.database
-    const { userId } = await personAt(db, 'flooded@example.org')
-    const resets = (await contactCodesOf(db, userId)).filter(({ purpose }) => purpose === 'reset-password')
+    const { userId } = await personAt(site.db, 'flooded@example.org')
+    const resets = (await contactCodesOf(site.db, userId)).filter(
+      ({ purpose }) => purpose === 'reset-password',
+    )
     expect(resets.filter(({ used }) => !used)).toHaveLength(1)
     site.clock.advance({ hours: 1, seconds: 1 })
     await ask('flooded@example.org')

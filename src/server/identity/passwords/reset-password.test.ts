@@ -103,10 +103,9 @@ describe('choosing a new password by a mailed link', () => {
 
   test('invalidates the links mailed to other contacts of the user', async () => {
     const { email } = await somebody()
-    const { db } = site.services.database
-    const [own, now] = [await personAt(db, email), site.clock.now()]
+    const [own, now] = [await personAt(site.db, email), site.clock.now()]
     const second = `second-${email}`
-    await storeContact(db, own, { email: second, confirmedAt: now }, now)
+    await storeContact(site.db, own, { email: second, confirmedAt: now }, now)
     const links = [await resetLink(site, site.client(), email), await resetLink(site, site.client(), second)]
     expect((await reset(links[0] ?? {})).status).toBe(200)
     expect((await reset(links[1] ?? {})).problem?.code).toBe('code-wrong')
@@ -156,9 +155,8 @@ describe('an invalid link', () => {
   test('belongs to a user removed meanwhile', async () => {
     const { email } = await somebody()
     const link = await resetLink(site, site.client(), email)
-    const { db } = site.services.database
-    const { userId } = await personAt(db, email)
-    await markRemoved(db, userId, site.clock.now())
+    const { userId } = await personAt(site.db, email)
+    await markRemoved(site.db, userId, site.clock.now())
     expect((await reset(link)).problem?.code).toBe('code-wrong')
   })
 

@@ -28,9 +28,10 @@ beforeEach(async () => {
 })
 
 async function assign(word = temporary) {
-  const { db } = site.services.database
-  const { userId } = await personAt(db, email)
-  return inTransaction(db, (trx) => assignTemporaryPassword(trx, site.services, { userId, password: word }))
+  const { userId } = await personAt(site.db, email)
+  return inTransaction(site.db, (trx) =>
+    assignTemporaryPassword(trx, site.services, { userId, password: word }),
+  )
 }
 
 const change = (from: TestClient, body: Record<string, unknown> = {}) =>
@@ -45,7 +46,7 @@ describe('a temporary password', () => {
     const mail = await mailSaying(site, email, 'A temporary password for Lectern')
     expect(mail.text).toContain('works once within 24 hours')
     expect(mail.text + mail.html).not.toContain(temporary)
-    const rows = await allRows(site.services.database.db, 'account_user')
+    const rows = await allRows(site.db, 'account_user')
     expect(JSON.stringify(rows)).not.toContain(temporary)
   })
 
@@ -167,9 +168,8 @@ describe('a temporary password', () => {
   })
 
   test('is refused for a removed user', async () => {
-    const { db } = site.services.database
-    const { userId } = await personAt(db, email)
-    await markRemoved(db, userId, site.clock.now())
+    const { userId } = await personAt(site.db, email)
+    await markRemoved(site.db, userId, site.clock.now())
     expect(await assign()).toMatchObject({ code: 'not-found' })
   })
 })

@@ -125,14 +125,13 @@ test('no mail is sent to an unconfirmed address', async () => {
 })
 
 test("only the hash of a browser's identifier is stored, until its cookie expires", async () => {
-  const { db } = site.services.database
-  const known = async () => (await allRows(db, 'known_browser')).map(hashOf)
+  const known = async () => (await allRows(site.db, 'known_browser')).map(hashOf)
   const hashOf = ({ browser_hash: hash }: { browser_hash: Buffer }) => hash.toString('hex')
   const device = own.cookies.get('lectern-device')?.split('.')[0] ?? 'none'
   const hash = sha256(device).toString('hex')
   expect(await known()).toContain(hash)
-  await deleteUnseenBrowsers(db, site.clock.real())
+  await deleteUnseenBrowsers(site.db, site.clock.real())
   expect(await known()).toContain(hash)
-  await deleteUnseenBrowsers(db, new Date(site.clock.real().getTime() + 1))
+  await deleteUnseenBrowsers(site.db, new Date(site.clock.real().getTime() + 1))
   expect(await known()).toEqual([])
 })

@@ -22,7 +22,7 @@ import {
 
 const site = testApp({ settings: { RATE_LIMITS: '1000' } })
 beforeAll(() => seedDemo(site.services))
-beforeEach(() => endAllSessions(site.services.database.db))
+beforeEach(() => endAllSessions(site.db))
 
 const people = demoAccounts.flatMap((account) => account.people)
 
@@ -39,14 +39,13 @@ async function isSignedIn(client: TestClient): Promise<boolean> {
   return (await client.call(calls.userSession)).body.authenticated
 }
 
-const rows = () => sessionsOf(site.services.database.db)
+const rows = () => sessionsOf(site.db)
 
 test("a user added to the admin's account is not the admin", async () => {
-  const { db } = site.services.database
   const viewer = people.find(({ part }) => part === 'viewer')
   const { client } = await signedIn('viewer')
-  const { accountId: former } = await personAt(db, viewer?.email ?? '')
-  const moveTo = (accountId: string) => moveUser(db, viewer?.userId ?? '', accountId)
+  const { accountId: former } = await personAt(site.db, viewer?.email ?? '')
+  const moveTo = (accountId: string) => moveUser(site.db, viewer?.userId ?? '', accountId)
   await moveTo(adminAccountId)
   const { body } = await client.call(calls.userSession)
   await moveTo(former)
@@ -150,11 +149,10 @@ describe('the end of a session', () => {
   test('follows at once when a user is removed', async () => {
     const { client } = await signedIn('viewer')
     const viewer = people.find(({ part }) => part === 'viewer')?.userId ?? ''
-    const { db } = site.services.database
 
-    await markRemoved(db, viewer, new Date())
+    await markRemoved(site.db, viewer, new Date())
     expect(await isSignedIn(client)).toBe(false)
-    await markPresent(db, viewer)
+    await markPresent(site.db, viewer)
     expect(await isSignedIn(client)).toBe(true)
   })
 
@@ -271,7 +269,7 @@ describe('a look-up that is kept', () => {
   test('does not outlast the session', async () => {
     const { client } = await signedIn('owner')
     const expiresAt = new Date(site.clock.real().getTime() + 500)
-    await changeSessions(site.services.database.db, { expiresAt })
+    await changeSessions(site.db, { expiresAt })
     expect(await isSignedIn(client)).toBe(true)
     site.clock.advanceReal({ seconds: 0.499 })
     expect(await isSignedIn(client)).toBe(true)
@@ -310,7 +308,7 @@ describe('a look-up that is kept', () => {
 
 test('a session that waits for its second factor has no user', async () => {
   const { client } = await signedIn('owner')
-  await changeSessions(site.services.database.db, { kind: 'two-factor-pending' })
+  await changeSessions(site.db, { kind: 'two-factor-pending' })
   expect(await isSignedIn(client)).toBe(false)
   expect((await client.call(calls.videoHistory)).status).toBe(401)
 })
@@ -389,7 +387,7 @@ describe('a fresh cookie for the same session', () => {
     expect(sent()).toMatch(new RegExp(`; Max-Age=${80 * 86_400}$`))
     // and at least as long as it takes to be read
     const createdAt = new Date(site.clock.real().getTime() - 90 * 86_400_000)
-    await changeSessions(site.services.database.db, { createdAt })
+    await changeSessions(site.db, { createdAt })
     const again = inRequest(/=([\w-]{43});/.exec(sent() ?? '')?.[1])
     await rotateSession(site.services, again.browser)
     expect(again.sent()).toMatch(/; Max-Age=1$/)
@@ -437,7 +435,7 @@ describe('a session that waits for a second step', () => {
   })
 
   test('makes no browser known, and sends no mail', async () => {
-    const mails = () => queuedMails(site.services.database.db)
+    const mails = () => queuedMails(site.db)
     const before = await mails()
     await half()
     expect(await mails()).toEqual(before)

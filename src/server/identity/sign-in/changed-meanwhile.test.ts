@@ -42,8 +42,8 @@ const byPassword = async (): Promise<Ready> => {
 }
 const byTemporaryPassword = async (): Promise<Ready> => {
   const { email } = await byPassword()
-  const { userId } = await personAt(site.services.database.db, email)
-  await site.services.database.db
+  const { userId } = await personAt(site.db, email)
+  await site.db
     .transaction()
     .execute((trx) => assignTemporaryPassword(trx, site.services, { userId, password: 'for once' }))
   return { email, ask: () => signIn(site.client(), email, 'for once') }
@@ -109,25 +109,25 @@ if (testEngine === 'postgresql')
   })
 
 test('a hash that is renewed takes the place of no other password', async () => {
-  const { db } = site.services.database
   const { email } = await byPassword()
-  const { userId } = await personAt(db, email)
-  const former = (await readPasswordHash(db, userId)) ?? ''
-  expect(await exchangePasswordHash(db, userId, { former: 'of another password', renewed: 'no' })).toBe(false)
-  expect(await readPasswordHash(db, userId)).toBe(former)
-  expect(await exchangePasswordHash(db, userId, { former, renewed: 'yes' })).toBe(true)
-  expect(await readPasswordHash(db, userId)).toBe('yes')
+  const { userId } = await personAt(site.db, email)
+  const former = (await readPasswordHash(site.db, userId)) ?? ''
+  expect(await exchangePasswordHash(site.db, userId, { former: 'of another password', renewed: 'no' })).toBe(
+    false,
+  )
+  expect(await readPasswordHash(site.db, userId)).toBe(former)
+  expect(await exchangePasswordHash(site.db, userId, { former, renewed: 'yes' })).toBe(true)
+  expect(await readPasswordHash(site.db, userId)).toBe('yes')
 })
 
 test('a temporary password is valid until a new one is chosen', async () => {
-  const { db } = site.services.database
   const { email, ask } = await byTemporaryPassword()
-  const { userId } = await personAt(db, email)
-  const holds = () => db.transaction().execute(waitsForOwnPassword(userId))
+  const { userId } = await personAt(site.db, email)
+  const holds = () => site.db.transaction().execute(waitsForOwnPassword(userId))
   expect(await holds()).toBe(false)
   expect((await ask()).status).toBe(202)
   expect(await holds()).toBe(true)
-  await db.transaction().execute((trx) => chooseAnother(trx, userId))
+  await site.db.transaction().execute((trx) => chooseAnother(trx, userId))
   expect(await holds()).toBe(false)
 })
 

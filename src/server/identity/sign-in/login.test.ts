@@ -75,12 +75,11 @@ describe('signing in', () => {
 
   test('rehashes a password with an outdated cost', async () => {
     const email = await somebody()
-    const { db } = site.services.database
     const weak = await hash('notes on the engine', { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
-    const { userId } = await personAt(db, email)
-    await storePasswordHash(db, userId, weak)
+    const { userId } = await personAt(site.db, email)
+    await storePasswordHash(site.db, userId, weak)
     expect((await signIn(site.client(), email)).status).toBe(200)
-    expect(await readPasswordHash(db, userId)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2/)
+    expect(await readPasswordHash(site.db, userId)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2/)
     expect((await signIn(site.client(), email)).status).toBe(200)
   })
 })
@@ -88,10 +87,9 @@ describe('signing in', () => {
 describe('a refused sign-in', () => {
   test('is the same for a wrong password, an unknown address, and one without a password: one password is checked', async () => {
     const email = await somebody()
-    const { db } = site.services.database
     const without = await somebody()
-    const { userId } = await personAt(db, without)
-    await takePassword(db, userId)
+    const { userId } = await personAt(site.db, without)
+    await takePassword(site.db, userId)
     const pending = 'pending@example.org'
     for (let time = 0; time < 3; time += 1) await registerIn(site, site.client(), pending)
 
@@ -120,9 +118,8 @@ describe('a refused sign-in', () => {
 
   test('is the answer to a removed user', async () => {
     const email = await somebody()
-    const { db } = site.services.database
-    const { userId } = await personAt(db, email)
-    await markRemoved(db, userId, site.clock.now())
+    const { userId } = await personAt(site.db, email)
+    await markRemoved(site.db, userId, site.clock.now())
     expect((await signIn(site.client(), email)).status).toBe(401)
   })
 
@@ -156,7 +153,7 @@ describe('signing out', () => {
 describe('a stolen database', () => {
   test('signs no one in: neither its values nor their hex or base64 are cookies', async () => {
     await signIn(site.client(), await somebody())
-    const rows = await sessionsOf(site.services.database.db)
+    const rows = await sessionsOf(site.db)
     expect(rows.length).toBeGreaterThan(0)
     for (const { token_hash } of rows) {
       for (const encoding of ['hex', 'base64url', 'base64', 'latin1'] as const) {

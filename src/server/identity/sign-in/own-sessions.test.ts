@@ -62,7 +62,7 @@ describe('the list of sessions', () => {
 
   test('contains nothing that could sign in', async () => {
     const { text } = await own.call(calls.ownSessions)
-    const rows = await sessionsOf(site.services.database.db)
+    const rows = await sessionsOf(site.db)
     for (const { token_hash: hash } of rows)
       for (const form of ['hex', 'base64', 'base64url'] as const)
         expect(text).not.toContain(hash.toString(form))
@@ -176,8 +176,7 @@ describe('ending others more than five minutes after the last proof', () => {
   })
 
   test('mails a code to users with neither password nor second factor', async () => {
-    const { db } = site.services.database
-    await takePassword(db, (await personAt(db, email)).userId)
+    await takePassword(site.db, (await personAt(site.db, email)).userId)
     expect((await endOthers(own)).problem?.code).toBe('mailed-code-required')
     const [, code] =
       / ([0-9A-Z]{4}(?:-[0-9A-Z]{4}){2})$/.exec((await newestMailTo(site, email)).subject) ?? []

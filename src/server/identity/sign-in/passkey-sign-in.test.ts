@@ -93,8 +93,7 @@ describe('a passkey alone', () => {
   )
 
   test('of a removed user is refused', async () => {
-    const { db } = site.services.database
-    await markRemoved(db, (await personAt(db, email)).userId, site.clock.now())
+    await markRemoved(site.db, (await personAt(site.db, email)).userId, site.clock.now())
     expect((await use(someBrowser())).status).toBe(401)
   })
 })

@@ -26,16 +26,15 @@ afterEach(() => vi.restoreAllMocks())
 
 const ownerId = '00000000-0000-4000-9000-000000000002'
 const team = '00000000-0000-4000-8000-000000000002'
-const db = () => site.services.database.db
 const ask = async () => (await owner.call(calls.userSession)).body as Record<string, unknown>
-const renamed = (name: string) => rename(db(), ownerId, name)
-const ofTeam = (change: Parameters<typeof changeSubscription>[2]) => changeSubscription(db(), team, change)
+const renamed = (name: string) => rename(site.db, ownerId, name)
+const ofTeam = (change: Parameters<typeof changeSubscription>[2]) => changeSubscription(site.db, team, change)
 const inDays = (days: number) => new Date(site.clock.now().getTime() + days * 86_400_000)
 
 async function restore() {
-  await deleteSessionsOf(db(), ownerId)
-  await giveRole(db(), ownerId, 'owner')
-  await markPresent(db(), ownerId)
+  await deleteSessionsOf(site.db, ownerId)
+  await giveRole(site.db, ownerId, 'owner')
+  await markPresent(site.db, ownerId)
   await renamed('Olivia Owens')
   await ofTeam({ status: 'active', until: inDays(100) })
 }
@@ -153,7 +152,7 @@ test('a changed password signs out every other browser at once', async () => {
 
 test('a session that runs out within the second is not kept beyond its end', async () => {
   const expiresAt = new Date(site.clock.real().getTime() + 400)
-  await changeSessions(db(), { expiresAt }, ownerId)
+  await changeSessions(site.db, { expiresAt }, ownerId)
   expect(await ask()).toMatchObject({ authenticated: true })
   site.clock.advanceReal({ seconds: 0.4 })
   expect(await ask()).toEqual(nobody)
@@ -174,7 +173,7 @@ test('when business time is moved on, it is read again', async () => {
 })
 
 test('the last use is stored once a minute, for any number of requests', async () => {
-  const lastSeen = async () => (await sessionsOf(db(), ownerId))[0]?.last_seen_at
+  const lastSeen = async () => (await sessionsOf(site.db, ownerId))[0]?.last_seen_at
   for (let seconds = 0; seconds <= 62; seconds += 0.5) {
     site.clock.advanceReal({ seconds: 0.5 })
     await ask()

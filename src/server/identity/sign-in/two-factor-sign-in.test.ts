@@ -194,8 +194,7 @@ describe('a code of the app', () => {
 
   test('sealed with another APP_SECRET is wrong, and a recovery code still works', async () => {
     const { email, secret, recoveryCodes } = await somebody()
-    const { db } = site.services.database
-    await replaceSecret(db, await userIdOf(email), Buffer.alloc(48))
+    await replaceSecret(site.db, await userIdOf(email), Buffer.alloc(48))
     const browser = await halfSignedIn(email)
     const error = vi.spyOn(site.services.log, 'error')
     expect((await send(browser, codeAt(secret, now()))).status).toBe(401)
@@ -287,8 +286,7 @@ describe('a recovery code', () => {
 test('after a temporary password and the code only a new password can be chosen', async () => {
   const { email, secret } = await somebody()
   const userId = await userIdOf(email)
-  const { db } = site.services.database
-  await db
+  await site.db
     .transaction()
     .execute((trx) => assignTemporaryPassword(trx, site.services, { userId, password: 'only for today 7' }))
   const browser = site.client()
@@ -306,11 +304,10 @@ test('after a temporary password and the code only a new password can be chosen'
 test('a user removed between the two steps is not signed in', async () => {
   const { email, secret } = await somebody()
   const browser = await halfSignedIn(email)
-  await markRemoved(site.services.database.db, await userIdOf(email), site.clock.now())
+  await markRemoved(site.db, await userIdOf(email), site.clock.now())
   expect((await send(browser, codeAt(secret, now()))).status).toBe(401)
 })
 
 async function userIdOf(email: string): Promise<string> {
-  const { db } = site.services.database
-  return (await personAt(db, email)).userId
+  return (await personAt(site.db, email)).userId
 }

@@ -192,8 +192,7 @@ describe('fresh recovery codes', () => {
 })
 
 test('a user without a password must choose one first', async () => {
-  const { db } = site.services.database
-  await takePassword(db, (await personAt(db, email)).userId)
+  await takePassword(site.db, (await personAt(site.db, email)).userId)
   expect((await methods()).hasPassword).toBe(false)
   expect((await start()).problem?.code).toBe('password-needed')
 })

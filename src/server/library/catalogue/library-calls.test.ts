@@ -105,7 +105,7 @@ describe('GET /posters/{key}', () => {
     const { library, media } = site.services
     const film = library.stored('kata')?.filmKey ?? ''
     const captions = library.stored('use-state')?.tracks[0]?.key ?? ''
-    const { videos } = await readStoredCatalogue(site.services.database.db)
+    const { videos } = await readStoredCatalogue(site.db)
     const comingPoster = videos.find(({ id }) => id === 'next')?.poster_key ?? ''
     for (const key of [film, captions, comingPoster]) {
       expect(await media.size(key)).toBeGreaterThan(0)

@@ -15,7 +15,7 @@ import { makePosterSizes } from './poster-sizes.ts'
 const drawing = readFileSync(resolve(import.meta.dirname, '../../../../content/craft/event-fold/poster.webp'))
 
 const site = testApp()
-beforeEach(() => emptyTables(site.services.database.db, 'poster'))
+beforeEach(() => emptyTables(site.db, 'poster'))
 
 /** Imports a library with one video with this poster, and returns that video as listed. */
 async function withPoster(name: string, bytes: Buffer) {
@@ -73,11 +73,10 @@ test('an imported poster is served as it is, until its copies in three widths ar
 
 test('copies are made once', async () => {
   await withPoster('webp', drawing)
-  const { db } = site.services.database
   await makePosterSizes(site.services)
-  const revision = await readRevision(db)
+  const revision = await readRevision(site.db)
   await makePosterSizes(site.services)
-  expect(await readRevision(db)).toBe(revision)
+  expect(await readRevision(site.db)).toBe(revision)
 })
 
 test('no copy is wider than its poster, and all keep its shape', async () => {
@@ -118,10 +117,9 @@ test.each([
   await withPoster('webp', await poster())
   expect(await makePosterSizes(site.services)).toBe('done')
   expect(await listed()).not.toHaveProperty('thumbnailWidths')
-  const { db } = site.services.database
-  const revision = await readRevision(db)
+  const revision = await readRevision(site.db)
   await makePosterSizes(site.services)
-  expect(await readRevision(db)).toBe(revision)
+  expect(await readRevision(site.db)).toBe(revision)
 })
 
 test('without room for copies, posters are served as they are and tried again', async () => {

@@ -130,10 +130,9 @@ describe('the document of a large library', () => {
 })
 
 test('after a change, only the piece that holds it is another, and those that were listed before it are still answered', async () => {
-  const { db } = large.services.database
   const change = async ({ id, free }: Video, revision: number) => {
-    await setFree(db, id, !free)
-    await setRevision(db, revision)
+    await setFree(large.db, id, !free)
+    await setRevision(large.db, revision)
     await large.services.library.refresh()
   }
   const before = await listOf(large)

@@ -57,9 +57,8 @@ describe('GET /api/video/{id}/preview', () => {
   })
 
   test('is there as soon as the upkeep has read captions that an import left', async () => {
-    const { db } = site.services.database
-    await emptyTables(db, 'transcript')
-    await setRevision(db, 100)
+    await emptyTables(site.db, 'transcript')
+    await setRevision(site.db, 100)
     await site.services.library.refresh()
     expect((await preview('use-state')).body.beginnings).toEqual([])
     for (const step of transcriptsUpkeep) await step.run(site.services, { atStart: false })

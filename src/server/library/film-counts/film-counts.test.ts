@@ -34,7 +34,7 @@ const ofFilm = async (id: string) => {
 }
 
 const admin = testAdmin(site)
-beforeEach(() => emptyTables(site.services.database.db, 'film_day', 'search_use', 'searched_words'))
+beforeEach(() => emptyTables(site.db, 'film_day', 'search_use', 'searched_words'))
 
 describe('what is watched of a film', () => {
   test('is counted by days, without persons: starts, time, viewers, and how far', async () => {
@@ -109,12 +109,11 @@ describe('what is watched of a film', () => {
   })
 
   test('goes with a film to its new name, added to what is there', async () => {
-    const { db } = site.services.database
     await site.addVideo('renamed', Buffer.from('film'), { published_on: '2026-01-01' })
     const count = { day: today, starts: 1, seconds: 2, hundredths: Array<number>(100).fill(1) }
     for (const videoId of ['free', 'renamed'])
-      await inTransaction(db, (trx) => addFilmCounts(trx, [{ videoId, ...count }], 'UTC'))
-    await inTransaction(db, (trx) => moveMarks(trx, { formerId: 'free', videoId: 'renamed' }))
+      await inTransaction(site.db, (trx) => addFilmCounts(trx, [{ videoId, ...count }], 'UTC'))
+    await inTransaction(site.db, (trx) => moveMarks(trx, { formerId: 'free', videoId: 'renamed' }))
     expect(await ofFilm('free')).toMatchObject({ starts: 0 })
     expect(await ofFilm('renamed')).toMatchObject({ starts: 2, seconds: 4, hundredths: Array(100).fill(2) })
   })
@@ -122,11 +121,10 @@ describe('what is watched of a film', () => {
 
 describe('the list of watched films', () => {
   test('has the most starts first, ten a page, and a file with all days', async () => {
-    const { db } = site.services.database
     for (let n = 0; n < 12; n += 1) {
-      await storeVideo(db, `listed-${n}`, { title: `=Film ${n}`, category_id: 'all' })
+      await storeVideo(site.db, `listed-${n}`, { title: `=Film ${n}`, category_id: 'all' })
       for (const day of [today, '2026-11-22'])
-        await inTransaction(db, (trx) =>
+        await inTransaction(site.db, (trx) =>
           addFilmCounts(
             trx,
             [{ videoId: `listed-${n}`, day, starts: n, seconds: 6, hundredths: Array<number>(100).fill(n) }],
@@ -168,7 +166,7 @@ describe('words that are searched', () => {
     await search('zebra crossing', viewers[0])
     await typed()
     expect(await read()).toEqual([])
-    const kept = JSON.stringify(await allRows(site.services.database.db, 'search_use'))
+    const kept = JSON.stringify(await allRows(site.db, 'search_use'))
     expect(kept).not.toContain('zebra')
     await search('zebra crossing', viewers[2])
     await typed()
@@ -188,7 +186,7 @@ describe('words that are searched', () => {
       await search('call 01234', viewer)
     }
     await typed()
-    expect([await read(), await allRows(site.services.database.db, 'search_use')]).toEqual([[], []])
+    expect([await read(), await allRows(site.db, 'search_use')]).toEqual([[], []])
   })
 })
 
@@ -202,7 +200,7 @@ test('a day begins at midnight of the seller’s zone', async () => {
   pass(15)
   await report(visitor, 'free', 20, 15)
   await stored()
-  expect(await filmDays(site.services.database.db, days, 'free')).toEqual([
+  expect(await filmDays(site.db, days, 'free')).toEqual([
     { day: today, starts: 1, seconds: 5, viewers: 0 },
     { day: '2026-11-22', starts: 0, seconds: 15, viewers: 0 },
   ])
@@ -211,11 +209,10 @@ test('a day begins at midnight of the seller’s zone', async () => {
 test('searches are forgotten: hashes after 30 days, words after a year', async () => {
   for (const viewer of [await searcher(), await searcher(), await searcher()]) await search('heron', viewer)
   await typed()
-  const { db } = site.services.database
   const forget = filmCountsUpkeep.find(({ name }) => name === 'forget-searches')
   const left = async () => {
     await forget?.run(site.services, { atStart: false })
-    return [(await allRows(db, 'search_use')).length, (await allRows(db, 'searched_words')).length]
+    return [(await allRows(site.db, 'search_use')).length, (await allRows(site.db, 'searched_words')).length]
   }
   expect(await left()).toEqual([3, 1])
   site.clock.advance({ days: 31 })

@@ -38,8 +38,7 @@ async function importThem(videos: CatalogueContents, { unnoticed = false } = {})
 }
 
 beforeEach(async () => {
-  const { db } = site.services.database
-  await emptyTables(db, 'viewing', 'favourite', 'bookmark', 'playback_grant', 'former_video', 'video')
+  await emptyTables(site.db, 'viewing', 'favourite', 'bookmark', 'playback_grant', 'former_video', 'video')
   await importThem(named('jsx'))
 })
 
@@ -168,9 +167,8 @@ describe('a renamed video', () => {
     const { client, userId } = await watcherOf('jsx')
     await importThem(named('tags'))
     expect((await marksOf(client, 'tags')).favourites).toEqual([])
-    const { db } = site.services.database
     const later = site.clock.now()
-    await storeViewing(db, { userId, videoId: 'tags', at: later, seconds: 4 })
+    await storeViewing(site.db, { userId, videoId: 'tags', at: later, seconds: 4 })
     await client.call(calls.setBookmark, { params: { id: 'tags', second: '3' }, body: { word: 'again' } })
     expect(await importThem(named('tags', 'jsx'))).toMatchObject({ renamed: 1, added: 0, withdrawn: 0 })
     expect(await marksOf(client, 'tags')).toEqual({
@@ -242,7 +240,7 @@ test('a rename covers every table that refers to a video, with all its columns',
     from pg_class tables join pg_attribute columns on columns.attrelid = tables.oid and columns.attnum > 0
     where not columns.attisdropped and tables.oid in (
       select conrelid from pg_constraint where contype = 'f' and confrelid = 'video'::regclass)
-    group by tables.relname order by 1`.execute(site.services.database.db)
+    group by tables.relname order by 1`.execute(site.db)
   // a table or column that is new here: does moveMarks take it along?
   expect(rows.map(({ found }) => found)).toEqual([
     'announced_video: video_id',

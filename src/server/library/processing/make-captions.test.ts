@@ -21,16 +21,15 @@ import { repeatCaptions } from './processing-upkeep.ts'
 
 const userId = '0a000000-0000-4000-8000-000000000002'
 const site = testApp()
-const db = () => site.services.database.db
 let filmKey: string
 
 beforeAll(async () => {
-  await storeCategory(db(), 'all')
+  await storeCategory(site.db, 'all')
   filmKey = await stored(fixture('film.mp4'))
 })
 beforeEach(async () => {
-  await emptyTables(db(), 'film_job', 'library_version', 'video')
-  await storeVideo(db(), 'jsx', { film_key: filmKey, duration_seconds: 4, category_id: 'all' })
+  await emptyTables(site.db, 'film_job', 'library_version', 'video')
+  await storeVideo(site.db, 'jsx', { film_key: filmKey, duration_seconds: 4, category_id: 'all' })
 })
 
 /** Puts a film into the media store. */
@@ -47,8 +46,10 @@ async function stored(bytes: Buffer): Promise<string> {
 }
 
 async function newJob(srclang = 'en'): Promise<string> {
-  await inTransaction(db(), (trx) => startCaptions(trx, site.services, { videoId: 'jsx', srclang, userId }))
-  const job = (await readCaptionsJobs(db(), 'jsx')).find((one) => one.srclang === srclang)
+  await inTransaction(site.db, (trx) =>
+    startCaptions(trx, site.services, { videoId: 'jsx', srclang, userId }),
+  )
+  const job = (await readCaptionsJobs(site.db, 'jsx')).find((one) => one.srclang === srclang)
   if (!job) throw new Error('it was not stored')
   return job.id
 }
@@ -60,10 +61,10 @@ function run(id: string, url: string | undefined, change: Partial<ProcessingServ
   return makeCaptions({ ...services, config }, id)
 }
 
-const job = async () => (await readCaptionsJobs(db(), 'jsx'))[0]
-const video = () => db().selectFrom('video').selectAll().where('id', '=', 'jsx').executeTakeFirstOrThrow()
+const job = async () => (await readCaptionsJobs(site.db, 'jsx'))[0]
+const video = () => site.db.selectFrom('video').selectAll().where('id', '=', 'jsx').executeTakeFirstOrThrow()
 const setTracks = (...tracks: readonly object[]) =>
-  db()
+  site.db
     .updateTable('video')
     .set({ tracks: JSON.stringify(tracks) })
     .execute()
@@ -98,7 +99,7 @@ describeWithFfmpeg('captions by machine', () => {
     expect(
       server.asked.map(({ language, model, seconds }) => [language, model, Math.round(seconds)]),
     ).toEqual([['en', 'small', 4]])
-    expect(await allRows(db(), 'library_version')).toMatchObject([{ id: 'jsx', version: 1 }])
+    expect(await allRows(site.db, 'library_version')).toMatchObject([{ id: 'jsx', version: 1 }])
     // it has ended: nothing is done twice
     await run((await job())?.id ?? '', server.url)
     expect(server.asked).toHaveLength(1)
@@ -131,7 +132,7 @@ describeWithFfmpeg('captions by machine', () => {
 
   test('are not given to another film than they were made of', async () => {
     const server = await startTranscriber(async () => {
-      await db().updateTable('video').set({ film_key: 'another' }).execute()
+      await site.db.updateTable('video').set({ film_key: 'another' }).execute()
       return verboseAnswer
     })
     await run(await newJob(), server.url)
@@ -142,7 +143,7 @@ describeWithFfmpeg('captions by machine', () => {
   test('are not written once their job is cancelled', async () => {
     const id = await newJob()
     const server = await startTranscriber(async () => {
-      await inTransaction(db(), (trx) => cancelJob(trx, id, site.clock.real()))
+      await inTransaction(site.db, (trx) => cancelJob(trx, id, site.clock.real()))
       return verboseAnswer
     })
     await run(id, server.url)
@@ -156,7 +157,7 @@ describeWithFfmpeg('captions by machine', () => {
     const path = join(folder, 'mute.mp4')
     spawnSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'color=s=32x32:r=1:d=2', path])
     const mute = await stored(readFileSync(path))
-    await db().updateTable('video').set({ film_key: mute }).execute()
+    await site.db.updateTable('video').set({ film_key: mute }).execute()
     await run(await newJob(), (await answering(verboseAnswer)).url)
     expect(await job()).toMatchObject({ state: 'refused', refusal: 'no-sound' })
   })
@@ -179,7 +180,7 @@ if (inLongForm)
       ])
       expect(String(made.stderr)).toBe('')
       const long = await stored(readFileSync(join(folder, 'long.mkv')))
-      await db().updateTable('video').set({ film_key: long, duration_seconds: 320 }).execute()
+      await site.db.updateTable('video').set({ film_key: long, duration_seconds: 320 }).execute()
       const segment = (start: number, end: number, text: string) => ({ start, end, text })
       const server = await startTranscriber(({ seconds }) => ({
         body: JSON.stringify({
@@ -233,7 +234,7 @@ if (inLongForm)
       }
       expect(minutes).toBe(120)
       expect(await job()).toMatchObject({ state: 'refused', refusal: 'transcriber-silent' })
-      expect(await inTransaction(db(), (trx) => renewJob(trx, id))).toBe(true)
+      expect(await inTransaction(site.db, (trx) => renewJob(trx, id))).toBe(true)
       await run(id, (await answering(verboseAnswer)).url)
       expect(await job()).toMatchObject({ state: 'done' })
     })
@@ -249,7 +250,7 @@ test.each([
 })
 
 test('captions of a film that has gone missing are refused', async () => {
-  await db().updateTable('video').set({ film_key: 'gone' }).execute()
+  await site.db.updateTable('video').set({ film_key: 'gone' }).execute()
   await run(await newJob(), 'http://127.0.0.1:1')
   expect(await job()).toMatchObject({ state: 'refused', refusal: 'no-film' })
 })

@@ -18,14 +18,13 @@ import { clearFilmJobs } from './processing-upkeep.ts'
 const uploadId = '0a000000-0000-4000-8000-000000000001'
 const userId = '0a000000-0000-4000-8000-000000000002'
 const site = testApp()
-const db = () => site.services.database.db
 const inMedia = (...names: string[]) => join(site.services.config.mediaFolder, ...names)
 
 beforeAll(async () => {
-  await storeCategory(db(), 'all')
-  await storeVideo(db(), 'jsx')
+  await storeCategory(site.db, 'all')
+  await storeVideo(site.db, 'jsx')
 })
-beforeEach(() => emptyTables(db(), 'film_job'))
+beforeEach(() => emptyTables(site.db, 'film_job'))
 
 /** An upload with these bytes, and what processing does with it. */
 function upload(bytes: Buffer | string, name = 'Recording 1.mov') {
@@ -40,8 +39,8 @@ function upload(bytes: Buffer | string, name = 'Recording 1.mov') {
 
 async function newJob(): Promise<string> {
   const { services } = site
-  await inTransaction(db(), (trx) => startProcessing(trx, services, { uploadId, videoId: 'jsx', userId }))
-  const { id } = await db().selectFrom('film_job').select('id').executeTakeFirstOrThrow()
+  await inTransaction(site.db, (trx) => startProcessing(trx, services, { uploadId, videoId: 'jsx', userId }))
+  const { id } = await site.db.selectFrom('film_job').select('id').executeTakeFirstOrThrow()
   return id
 }
 
@@ -56,7 +55,7 @@ function process(id: string, listener: FilmListener, { program, config, stopping
   )
 }
 
-const state = async (id: string): Promise<Partial<FilmJob> | undefined> => readJob(db(), id)
+const state = async (id: string): Promise<Partial<FilmJob> | undefined> => readJob(site.db, id)
 const runFolders = () => (existsSync(inMedia('processing')) ? readdirSync(inMedia('processing')) : [])
 
 /** Waits until it runs. */
@@ -96,7 +95,7 @@ testWithFfmpeg('a file that is no film is refused for good, and nothing is left 
   expect(await state(id)).toMatchObject({ state: 'refused', refusal: 'unreadable', has_file: false })
   expect(listener.releaseUpload.mock.calls).toEqual([[uploadId]])
   expect([await site.services.media.keys(), runFolders()]).toEqual([keys, []])
-  expect(await inTransaction(db(), (trx) => renewJob(trx, id))).toBe(false)
+  expect(await inTransaction(site.db, (trx) => renewJob(trx, id))).toBe(false)
 })
 
 test.each([undefined, '/nowhere/ffmpeg'])(
@@ -116,7 +115,7 @@ test('without ffmpeg another film is refused, and can be tried again', async () 
   await process(id, listener)
   expect(await state(id)).toMatchObject({ state: 'refused', refusal: 'needs-ffmpeg', has_file: true })
   expect(listener.releaseUpload).not.toHaveBeenCalled()
-  expect(await inTransaction(db(), (trx) => renewJob(trx, id))).toBe(true)
+  expect(await inTransaction(site.db, (trx) => renewJob(trx, id))).toBe(true)
   expect(await state(id)).toMatchObject({ state: 'waiting', refusal: null, ended_at: null })
 })
 
@@ -137,7 +136,7 @@ test.each([
       [],
       [],
     ])
-    expect(await inTransaction(db(), (trx) => renewJob(trx, id))).toBe(true)
+    expect(await inTransaction(site.db, (trx) => renewJob(trx, id))).toBe(true)
     await process(id, listener)
     expect(await state(id)).toMatchObject({ state: 'done' })
   },
@@ -150,7 +149,7 @@ test('a job that is cancelled ends ffmpeg, and leaves nothing but its file', asy
   const processing = process(id, listener, { program: fake.path })
   await started(fake)
   expect(runFolders()).toHaveLength(1)
-  await inTransaction(db(), (trx) => cancelJob(trx, id, site.clock.real()))
+  await inTransaction(site.db, (trx) => cancelJob(trx, id, site.clock.real()))
   await processing
   await expect.poll(fake.isRunning, { timeout: 60_000 }).toBe(false)
   expect(await state(id)).toMatchObject({ state: 'cancelled', has_file: true })
@@ -174,7 +173,7 @@ test('a site that stops ends ffmpeg, and leaves the job to the next process', as
 test('a job of a process that was killed is taken up again, and what it left is removed', async () => {
   const { listener } = upload(fixture('film.mp4'))
   const id = await newJob()
-  await beginJob(db(), id, site.clock.real())
+  await beginJob(site.db, id, site.clock.real())
   mkdirSync(inMedia('processing', `${id}.1`), { recursive: true })
   writeFileSync(inMedia('processing', `${id}.1`, 'film.mp4'), 'half')
   await process(id, listener)
@@ -185,7 +184,7 @@ test('a job of a process that was killed is taken up again, and what it left is 
 test('a film over which five processes died is refused', async () => {
   const { listener } = upload(fixture('film.mp4'))
   const id = await newJob()
-  for (let attempt = 0; attempt < 5; attempt += 1) await beginJob(db(), id, site.clock.real())
+  for (let attempt = 0; attempt < 5; attempt += 1) await beginJob(site.db, id, site.clock.real())
   await process(id, listener)
   expect(await state(id)).toMatchObject({ state: 'refused', refusal: 'failed', has_file: true })
 })
@@ -198,10 +197,10 @@ test('a run that was cancelled and tried again meanwhile writes nothing any more
     ...listener,
     setFilm,
     async uploadedFile() {
-      await inTransaction(db(), (trx) => cancelJob(trx, id, site.clock.real()))
-      await inTransaction(db(), (trx) => renewJob(trx, id))
+      await inTransaction(site.db, (trx) => cancelJob(trx, id, site.clock.real()))
+      await inTransaction(site.db, (trx) => renewJob(trx, id))
       site.clock.advanceReal({ seconds: 1 })
-      await beginJob(db(), id, site.clock.real())
+      await beginJob(site.db, id, site.clock.real())
       return listener.uploadedFile()
     },
   }
@@ -239,11 +238,11 @@ test('each hour what jobs have left is cleared away', async () => {
 test('a complete upload becomes the film of its video, by the queue, and its file goes', async () => {
   const { services } = site
   const at = site.clock.real()
-  await storeOwners(db(), [{ userId, name: 'Ada', email: 'ada@example.org' }], at)
+  await storeOwners(site.db, [{ userId, name: 'Ada', email: 'ada@example.org' }], at)
   const { fileOf, path } = uploadFolder(services.config.mediaFolder)
   mkdirSync(path, { recursive: true })
   writeFileSync(fileOf(uploadId), fixture('film.mp4'))
-  await storeRow(db(), 'upload', {
+  await storeRow(site.db, 'upload', {
     id: uploadId,
     user_id: userId,
     purpose: 'film',
@@ -260,13 +259,13 @@ test('a complete upload becomes the film of its video, by the queue, and its fil
   const id = await newJob()
   await services.queue.drain()
   expect(await state(id)).toMatchObject({ state: 'done' })
-  const { film_key, duration_seconds, changed_by, editor_id } = await db()
+  const { film_key, duration_seconds, changed_by, editor_id } = await site.db
     .selectFrom('video')
     .selectAll()
     .where('id', '=', 'jsx')
     .executeTakeFirstOrThrow()
   expect([duration_seconds, changed_by, editor_id]).toEqual([4, 'desk', userId])
   expect(await services.media.size(film_key ?? '')).toBe(fixture('film.mp4').length)
-  expect([existsSync(fileOf(uploadId)), await allRows(db(), 'upload')]).toEqual([false, []])
-  expect((await allRows(db(), 'film_size')).map(({ height }) => height)).toContain(36)
+  expect([existsSync(fileOf(uploadId)), await allRows(site.db, 'upload')]).toEqual([false, []])
+  expect((await allRows(site.db, 'film_size')).map(({ height }) => height)).toContain(36)
 })

@@ -12,7 +12,7 @@ import { type TestApp, testApp } from '#support/test-app.ts'
 import { makeStoryboards } from './make-storyboards.ts'
 
 const site = testApp()
-beforeEach(() => emptyTables(site.services.database.db, 'storyboard'))
+beforeEach(() => emptyTables(site.db, 'storyboard'))
 
 const { 'react/category.md': category, 'react/jsx/video.md': text } = goodCatalogue
 
@@ -94,11 +94,10 @@ testWithFfmpeg('ffmpeg makes it of the film', async () => {
 test('it is made once; a film that takes the place of another gets its own', async () => {
   await importFilm()
   const { storyboard: first } = await run(draws().path)
-  const { db } = site.services.database
-  const revision = await readRevision(db)
+  const revision = await readRevision(site.db)
   const again = draws()
   expect((await run(again.path)).storyboard).toBeDefined()
-  expect([runsOf(again), await readRevision(db)]).toEqual([0, revision])
+  expect([runsOf(again), await readRevision(site.db)]).toEqual([0, revision])
 
   await importFilm()
   const other = draws()
@@ -172,13 +171,12 @@ test('without room for it, the film is tried again', async () => {
 
 test('a withdrawn film gets none, and one that comes back has the one that it had', async () => {
   await importFilm()
-  const { db } = site.services.database
   const fake = draws()
   const { services } = site
-  await withdrawVideo(db, 'jsx', new Date(0))
+  await withdrawVideo(site.db, 'jsx', new Date(0))
   await makeStoryboards({ ...services, config: { ...services.config, ffmpeg: ffmpegAt(fake.path) } })
   expect(runsOf(fake)).toBe(0)
-  await withdrawVideo(db, 'jsx', null)
+  await withdrawVideo(site.db, 'jsx', null)
   expect((await run(fake.path)).storyboard).toBeDefined()
 })
 

@@ -10,20 +10,19 @@ import { markComplete } from './upload.store.ts'
 import { uploadLease } from './upload-lease.ts'
 
 const site = testApp()
-const db = () => site.services.database.db
 const userId = randomUUID()
 let id: string
 beforeAll(async () => {
-  await storeVideo(db(), 'lesson')
-  await storeOwners(db(), [{ userId, name: 'Ada', email: 'ada@example.org' }], site.clock.real())
+  await storeVideo(site.db, 'lesson')
+  await storeOwners(site.db, [{ userId, name: 'Ada', email: 'ada@example.org' }], site.clock.real())
 })
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  await emptyTables(db(), 'upload')
+  await emptyTables(site.db, 'upload')
   id = randomUUID()
   const at = site.clock.real()
-  await storeRow(db(), 'upload', {
+  await storeRow(site.db, 'upload', {
     id,
     user_id: userId,
     purpose: 'film',
@@ -37,7 +36,7 @@ beforeEach(async () => {
   })
 })
 
-const row = async () => (await allRows(db(), 'upload'))[0]
+const row = async () => (await allRows(site.db, 'upload'))[0]
 const untilMs = async () => (await row())?.lease_until?.getTime()
 
 /** A request that takes the lease; `giveUp` is called once it may not write any more. */
@@ -81,17 +80,17 @@ test('a request that lost its lease to another gives up, and its end leaves that
 
 test('a request that cannot renew its lease gives up before another may take it', async () => {
   const { giveUp } = await request()
-  await sql`alter table upload rename to upload_away`.execute(db())
+  await sql`alter table upload rename to upload_away`.execute(site.db)
   try {
     await pass(3)
     await pass(3)
     // another statement of this process comes after those of the timer
-    await sql`select 1`.execute(db())
+    await sql`select 1`.execute(site.db)
     expect(giveUp).not.toHaveBeenCalled()
     await pass(3)
     await expect.poll(() => giveUp.mock.calls.length).toBe(1)
   } finally {
-    await sql`alter table upload_away rename to upload`.execute(db())
+    await sql`alter table upload_away rename to upload`.execute(site.db)
   }
 })
 
@@ -99,7 +98,7 @@ test('it gives up once, though several answers come together', async () => {
   const { giveUp } = await request()
   const away = Promise.withResolvers<void>()
   const timePassed = Promise.withResolvers<void>()
-  const transaction = inTransaction(db(), async (trx) => {
+  const transaction = inTransaction(site.db, async (trx) => {
     await sql`alter table upload rename to upload_away`.execute(trx)
     away.resolve()
     await timePassed.promise
@@ -112,13 +111,13 @@ test('it gives up once, though several answers come together', async () => {
   try {
     await expect.poll(() => giveUp.mock.calls.length).toBeGreaterThan(0)
   } finally {
-    await sql`alter table upload_away rename to upload`.execute(db())
+    await sql`alter table upload_away rename to upload`.execute(site.db)
   }
   expect(giveUp).toHaveBeenCalledTimes(1)
 })
 
 test('an upload is completed once, also by two requests that both found its last byte', async () => {
-  const complete = () => inTransaction(db(), (trx) => markComplete(trx, id, site.clock.real()))
+  const complete = () => inTransaction(site.db, (trx) => markComplete(trx, id, site.clock.real()))
   expect((await Promise.all([complete(), complete()])).toSorted()).toEqual([false, true])
   expect(await row()).toMatchObject({ state: 'complete', received: 10 })
 })

@@ -235,8 +235,7 @@ test('the page of a video that is not published yet is known to the admin alone,
   const [admin, switched] = [await browserOf(site, theAdmin.userId), await browserOf(site, theAdmin.userId)]
   const into = { id: customer.accountId, password: theAdmin.password }
   expect((await switched.call(calls.switchInto, { body: into })).status).toBe(200)
-  const { db } = site.services.database
-  const paid = await db
+  const paid = await site.db
     .selectFrom('video')
     .select('tracks')
     .where('id', '=', 'paid')

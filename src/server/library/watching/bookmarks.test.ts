@@ -90,7 +90,7 @@ describe('there is an end to them', () => {
 })
 
 function fill(userId: string, videoId: string, count: number): Promise<void> {
-  return fillBookmarks(site.services.database.db, { userId, videoId, count, at: site.clock.now() })
+  return fillBookmarks(site.db, { userId, videoId, count, at: site.clock.now() })
 }
 
 test.each([

@@ -18,7 +18,7 @@ const report = async ({ client }: SignedInViewer, body: Report) => {
   return (await client.call(calls.keepPosition, { params: { id: 'paid' }, body: { player: 'tab', ...body } }))
     .status
 }
-const played = ({ userId }: SignedInViewer) => playedSecondsOf(site.services.database.db, userId, 'paid')
+const played = ({ userId }: SignedInViewer) => playedSecondsOf(site.db, userId, 'paid')
 const pass = (seconds: number) => site.clock.advance({ seconds })
 
 describe('the played time of a film', () => {
@@ -122,12 +122,11 @@ describe('the played time of a film', () => {
 
   test('moves with a renamed video', async () => {
     const viewer = await site.viewer()
-    const { db } = site.services.database
     const of = { userId: viewer.userId, at: site.clock.now() }
-    await storeViewing(db, { ...of, videoId: 'withdrawn', played: 7, estimated: 2 })
-    await storeViewing(db, { ...of, videoId: 'paid', played: 5 })
-    await inTransaction(db, (trx) => moveMarks(trx, { formerId: 'withdrawn', videoId: 'paid' }))
+    await storeViewing(site.db, { ...of, videoId: 'withdrawn', played: 7, estimated: 2 })
+    await storeViewing(site.db, { ...of, videoId: 'paid', played: 5 })
+    await inTransaction(site.db, (trx) => moveMarks(trx, { formerId: 'withdrawn', videoId: 'paid' }))
     expect(await played(viewer)).toBe(12)
-    expect(await playedSecondsOf(db, viewer.userId, 'withdrawn')).toBeUndefined()
+    expect(await playedSecondsOf(site.db, viewer.userId, 'withdrawn')).toBeUndefined()
   })
 })

@@ -51,7 +51,7 @@ test('signed out they do not exist', async () => {
 
 test('a favourite that was withdrawn is in neither answers nor session', async () => {
   const { client, userId } = await site.viewer()
-  await storeFavourite(site.services.database.db, userId, 'withdrawn', new Date(0))
+  await storeFavourite(site.db, userId, 'withdrawn', new Date(0))
   expect((await add(client, 'paid')).body).toEqual({ favourites: ['paid'] })
   const { body } = await client.call(calls.userSession)
   expect(body).toMatchObject({ favourites: ['paid'] })

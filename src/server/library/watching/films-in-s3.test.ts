@@ -70,7 +70,7 @@ test('while S3 is away, media get 503 with Retry-After, and every other page goe
     )
     // nothing is noted about a poster that could not be asked for
     await expect(makePosterSizes(site.services)).rejects.toThrow(MediaAway)
-    expect(await allRows(site.services.database.db, 'poster')).toEqual([])
+    expect(await allRows(site.db, 'poster')).toEqual([])
   } finally {
     await s3.open()
   }

@@ -57,9 +57,8 @@ describe('behind a proxy that sends the films (MEDIA_ACCEL)', () => {
 
   test('a film being fetched still counts as a stream', async () => {
     const { viewer, ask, place } = await watching()
-    const { db } = proxied.services.database
     const usedAt = async () =>
-      (await allRows(db, 'playback_grant'))
+      (await allRows(proxied.db, 'playback_grant'))
         .find(({ user_id }) => user_id === viewer.userId)
         ?.last_used_at?.getTime() ?? 0
     const began = await usedAt()
@@ -78,8 +77,8 @@ describe('behind a proxy that sends the films (MEDIA_ACCEL)', () => {
     expect(headers['x-accel-redirect']).toBe(
       `/guarded-media/${proxied.services.library.stored('free')?.filmKey}`,
     )
-    await setFree(proxied.services.database.db, 'free', false)
-    await setRevision(proxied.services.database.db, 90)
+    await setFree(proxied.db, 'free', false)
+    await setRevision(proxied.db, 90)
     await proxied.services.library.refresh()
     expect((await ask()).status).toBe(403)
   })

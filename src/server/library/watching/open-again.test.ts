@@ -22,7 +22,7 @@ const open = async (client: TestClient, id = 'paid', player = 'tab') => {
   const { status, body } = await client.call(calls.video, { params: { id }, query: { player } })
   return status === 200 ? body.source.url : status
 }
-const grants = () => allRows(site.services.database.db, 'playback_grant')
+const grants = () => allRows(site.db, 'playback_grant')
 const questions = () => noteQuestions(site.services.database)
 
 describe('a player that asks again for the same video a moment later', () => {
@@ -50,7 +50,7 @@ describe('a player that asks again for the same video a moment later', () => {
   test('gets a new one if the former has ended', async () => {
     const { client, userId } = await site.viewer()
     const url = await open(client)
-    await removeGrantsOf(site.services.database.db, [userId])
+    await removeGrantsOf(site.db, [userId])
     expect(await open(client)).not.toBe(url)
   })
 
@@ -63,7 +63,7 @@ describe('a player that asks again for the same video a moment later', () => {
   test('gets none once the subscription has ended', async () => {
     const { client, accountId } = await site.viewer()
     await open(client)
-    await changeSubscription(site.services.database.db, accountId, { status: 'cancelled' })
+    await changeSubscription(site.db, accountId, { status: 'cancelled' })
     expect(await open(client)).toBe(403)
   })
 })
@@ -116,7 +116,7 @@ describe('what is recorded about a viewer', () => {
       ),
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    expect(await viewingOf(site.services.database.db, userId, 'paid')).toMatchObject({
+    expect(await viewingOf(site.db, userId, 'paid')).toMatchObject({
       seen: true,
       positionSeconds: 7,
     })

@@ -146,7 +146,7 @@ describe('a playback', () => {
     expect(tokens[0]).not.toBe(tokens[1])
     const lifeMs = Date.parse(one.body.source.expiresAt) - site.clock.real().getTime()
     expect(lifeMs).toBe(5 * 60_000)
-    const rows = await allRows(site.services.database.db, 'playback_grant')
+    const rows = await allRows(site.db, 'playback_grant')
     expect(JSON.stringify(rows)).not.toContain(tokens[0])
     expect(rows.every((row) => row.grant_hash.length === 32)).toBe(true)
   })

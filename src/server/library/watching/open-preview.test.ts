@@ -94,7 +94,7 @@ describe('somebody with the address of a preview', () => {
     expect(text).not.toContain(id)
     for (const path of ['/sitemap.xml', '/feed.xml', '/api/videos'])
       expect((await site.client().fetch('GET', path)).text).not.toContain(id)
-    expect(await allRows(site.services.database.db, 'film_day')).toEqual([])
+    expect(await allRows(site.db, 'film_day')).toEqual([])
   })
 
   const ends: [string, (id: string, key: string) => Promise<unknown>][] = [
@@ -106,7 +106,7 @@ describe('somebody with the address of a preview', () => {
     ['of a video in the trash', (id) => set(id, { withdrawn_at: new Date(0), deleted_at: new Date(0) })],
   ]
   const set = (id: string, values: object) =>
-    site.services.database.db
+    site.db
       .updateTable('video')
       .set({ published_on: '2026-01-01', published_at: new Date(0), ...values })
       .where('id', '=', id)
@@ -191,8 +191,7 @@ describe('the streams of a preview', () => {
 describe('the desk', () => {
   test('stores only a hash of the address, and tells the audit log', async () => {
     const { id, key } = await previewed()
-    const { db } = site.services.database
-    const stored = JSON.stringify(await contentsOf(db, await tableNames(db)))
+    const stored = JSON.stringify(await contentsOf(site.db, await tableNames(site.db)))
     expect(stored).not.toContain(key)
     const { link } = (await admin.call(calls.previewLink, { params: { id } })).body
     expect(Date.parse(link?.expiresAt ?? '') - site.clock.real().getTime()).toBe(14 * day)
@@ -219,7 +218,7 @@ describe('the desk', () => {
     const { id } = await previewed()
     site.clock.advanceReal({ days: 15 })
     await runUpkeep(site.services)
-    const links = await allRows(site.services.database.db, 'preview_link')
+    const links = await allRows(site.db, 'preview_link')
     expect(links.filter(({ video_id }) => video_id === id)).toEqual([])
   })
 })

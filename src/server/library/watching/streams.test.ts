@@ -41,18 +41,17 @@ const openThree = async (viewer: Browser) => {
 // The embedded database has one connection, so transactions never wait for each other there.
 if (testEngine === 'postgresql')
   test('two position calls cannot deadlock: both lock the streams of a browser in one order', async () => {
-    const { db } = site.services.database
     const now = site.clock.real()
     const browserHash = Buffer.alloc(32, 9)
     const [lower, upper] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
     // the upper one is first on disk
-    await storeGrants(db, [upper, lower], { browserHash, videoId: 'paid', now })
-    const free = () => unlockedGrants(db, { browserHash })
+    await storeGrants(site.db, [upper, lower], { browserHash, videoId: 'paid', now })
+    const free = () => unlockedGrants(site.db, { browserHash })
     let marked: ReturnType<typeof markUsed> | undefined
-    await db.transaction().execute(async (other) => {
+    await site.db.transaction().execute(async (other) => {
       await lockGrant(other, upper)
       const used = { browserHash, videoId: 'paid', player: undefined }
-      marked = markUsed(db, used, { now, since: new Date(0) })
+      marked = markUsed(site.db, used, { now, since: new Date(0) })
       // it waits for the upper one, and holds the lower one meanwhile
       await vi.waitFor(async () => expect(await free()).toEqual([]), 10_000)
     })
@@ -64,10 +63,9 @@ if (testEngine === 'postgresql')
     const { client, userId } = await site.viewer()
     await open({ client }, 'paid', 'tab')
     await client.csrfToken()
-    const { db } = site.services.database
-    const free = () => unlockedGrants(db, { userId })
+    const free = () => unlockedGrants(site.db, { userId })
     let reported: ReturnType<typeof report> | undefined
-    await db.transaction().execute(async (other) => {
+    await site.db.transaction().execute(async (other) => {
       await lockHistory(other, userId)
       reported = report({ client }, 'paid', 'tab')
       await untilOneWaits(site.services.database, '%insert into viewing (%')
@@ -80,10 +78,9 @@ if (testEngine === 'postgresql')
   test('opening a stream counts those stored while it waited for its lock', async () => {
     const viewer = await site.viewer()
     await openThree(viewer)
-    const { db } = site.services.database
-    await grantsLastUsed(db, viewer.userId, new Date(0))
+    await grantsLastUsed(site.db, viewer.userId, new Date(0))
     let asked: ReturnType<typeof outcome> | undefined
-    await db.transaction().execute(async (other) => {
+    await site.db.transaction().execute(async (other) => {
       await lockHistory(other, viewer.userId)
       asked = outcome(open(viewer, 'paid'))
       await untilOneWaits(site.services.database, '%open_stream%')
@@ -214,7 +211,7 @@ describe('a player that names itself is one stream', () => {
   test('what it opens takes the place of what it had open', async () => {
     const viewer = await site.viewer()
     for (let n = 0; n < 6; n++) expect(await outcome(open(viewer, n % 2 ? 'paid' : 'other', 'tab'))).toBe(200)
-    expect(await openVideosOf(site.services.database.db, viewer.userId)).toEqual(['paid'])
+    expect(await openVideosOf(site.db, viewer.userId)).toEqual(['paid'])
   })
 
   test("its position keeps its own stream, not another player's of the same video", async () => {
@@ -264,11 +261,10 @@ describe('stopping another stream', () => {
 describe('what has expired', () => {
   test('is no stream: it is neither counted nor stopped', async () => {
     const viewer = await site.viewer()
-    const { db } = site.services.database
     for (const id of ['paid', 'other']) await open(viewer, id)
-    await grantsExpire(db, viewer.userId, site.clock.real())
+    await grantsExpire(site.db, viewer.userId, site.clock.real())
     expect((await viewer.client.call(calls.stopOldestStream)).body).toEqual({ streams: 0 })
-    expect(await openVideosOf(db, viewer.userId)).toHaveLength(2)
+    expect(await openVideosOf(site.db, viewer.userId)).toHaveLength(2)
   })
 
   test('does not come back by a position', async () => {
@@ -281,9 +277,8 @@ describe('what has expired', () => {
   test('also if its session has ended before it', async () => {
     const viewer = await site.viewer()
     const { body } = await open(viewer, 'paid')
-    const { db } = site.services.database
     const expiresAt = new Date(site.clock.real().getTime() + 1_000)
-    await changeSessions(db, { expiresAt }, viewer.userId)
+    await changeSessions(site.db, { expiresAt }, viewer.userId)
     site.clock.advance({ seconds: 12 })
     expect(await read(viewer, body.source.url)).toBe(403)
   })

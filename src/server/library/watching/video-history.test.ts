@@ -29,18 +29,17 @@ test('the newest comes first; viewing again brings a video to the top', async ()
 describe('a long history', () => {
   test('is read page by page, each entry once, also of one instant and of parts of a millisecond', async () => {
     const { userId, client } = await site.viewer()
-    const { db } = site.services.database
     const ids = ['free', 'paid', 'other', 'fourth', 'fifth']
     for (const id of ['fourth', 'fifth']) await site.addVideo(id, Buffer.from(id))
     for (const id of ids) await view(client, id)
-    await watchedAt(db, { userId, videoIds: ids, at: '2026-11-01T10:00:00.000100Z' })
-    await watchedAt(db, { userId, videoIds: ['free', 'fourth'], at: '2026-11-01T10:00:00.000900Z' })
+    await watchedAt(site.db, { userId, videoIds: ids, at: '2026-11-01T10:00:00.000100Z' })
+    await watchedAt(site.db, { userId, videoIds: ['free', 'fourth'], at: '2026-11-01T10:00:00.000900Z' })
     const order = ['fourth', 'free', 'fifth', 'other', 'paid']
     for (const limit of [1, 2, 3, 4, 5]) {
       const read: string[] = []
       let from: HistoryPlace | undefined
       do {
-        const page = await historyOf(db, userId, { from, limit })
+        const page = await historyOf(site.db, userId, { from, limit })
         expect(page.entries.length).toBeLessThanOrEqual(limit)
         read.push(...page.entries.map(({ videoId }) => videoId))
         from = page.next
@@ -48,7 +47,7 @@ describe('a long history', () => {
       expect(read).toEqual(order)
     }
 
-    const { next } = await historyOf(db, userId, { limit: 2 })
+    const { next } = await historyOf(site.db, userId, { limit: 2 })
     const { body } = await client.call(calls.videoHistory, { query: next ?? {} })
     expect(body.history.map(({ videoId }) => videoId)).toEqual(order.slice(2))
     expect(body).not.toHaveProperty('next')

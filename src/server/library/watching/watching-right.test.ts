@@ -22,7 +22,6 @@ beforeAll(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const db = () => site.services.database.db
 const open = (client: TestClient, id = 'paid') =>
   client.call(calls.video, { params: { id }, query: { player: 'tab' } })
 const keep = (client: TestClient, positionSeconds: number, id = 'paid') =>
@@ -63,11 +62,11 @@ describe('of a viewer who has opened the video', () => {
     const { client, userId } = await site.viewer()
     await open(client)
     await keep(client, 9)
-    const before = await historyRevision(db(), userId)
+    const before = await historyRevision(site.db, userId)
     site.clock.advance({ seconds: 10 })
     const { body } = await keep(client, 9)
     expect(Date.parse(body.expiresAt) - site.clock.real().getTime()).toBe(5 * 60_000)
-    expect(await historyRevision(db(), userId)).toBe(before)
+    expect(await historyRevision(site.db, userId)).toBe(before)
   })
 })
 
@@ -87,7 +86,7 @@ test('a removed user is asked to log in, also for free videos', async () => {
 describe('changes of another process', () => {
   const at = new Date('2026-03-04T05:06:07.891Z')
   const elsewhere = (userId: string) =>
-    storeViewing(db(), { userId, videoId: 'paid', at, seen: true, seconds: 33 })
+    storeViewing(site.db, { userId, videoId: 'paid', at, seen: true, seconds: 33 })
 
   test('a position keeps the seen mark, a seen mark the position', async () => {
     const [ada, bob] = [await site.viewer(), await site.viewer()]
@@ -96,9 +95,9 @@ describe('changes of another process', () => {
       await elsewhere(userId)
     }
     expect((await keep(ada.client, 5)).body.positionSeconds).toBe(5)
-    expect(await viewingsOf(db(), ada.userId)).toMatchObject([{ at, seen: true, seconds: 5 }])
+    expect(await viewingsOf(site.db, ada.userId)).toMatchObject([{ at, seen: true, seconds: 5 }])
     await view(bob.client)
-    expect(await viewingsOf(db(), bob.userId)).toMatchObject([{ seen: true, seconds: 33 }])
+    expect(await viewingsOf(site.db, bob.userId)).toMatchObject([{ seen: true, seconds: 33 }])
   })
 
   test('a position equal to the last one here is stored if another one was stored there', async () => {
@@ -107,7 +106,7 @@ describe('changes of another process', () => {
     await keep(client, 5)
     await elsewhere(userId)
     expect((await keep(client, 5)).status).toBe(200)
-    expect(await viewingsOf(db(), userId)).toMatchObject([{ at, seen: true, seconds: 5 }])
+    expect(await viewingsOf(site.db, userId)).toMatchObject([{ at, seen: true, seconds: 5 }])
   })
 
   // the embedded database has one connection: no query waits for another one
@@ -116,16 +115,14 @@ describe('changes of another process', () => {
       const { client, userId } = await site.viewer()
       await open(client)
       await keep(client, 5)
-      const kept = await db()
-        .transaction()
-        .execute(async (trx) => {
-          await storeViewing(trx, { userId, videoId: 'paid', at, seen: true, seconds: 33 })
-          const answer = keep(client, 6)
-          await untilOneWaits(site.services.database, '%insert into viewing (%')
-          return { answer }
-        })
+      const kept = await site.db.transaction().execute(async (trx) => {
+        await storeViewing(trx, { userId, videoId: 'paid', at, seen: true, seconds: 33 })
+        const answer = keep(client, 6)
+        await untilOneWaits(site.services.database, '%insert into viewing (%')
+        return { answer }
+      })
       expect((await kept.answer).status).toBe(200)
-      expect(await viewingsOf(db(), userId)).toMatchObject([{ at, seen: true, seconds: 6 }])
+      expect(await viewingsOf(site.db, userId)).toMatchObject([{ at, seen: true, seconds: 6 }])
     })
 
   test('an unseen mark removes a seen mark made there', async () => {
@@ -133,7 +130,7 @@ describe('changes of another process', () => {
     await open(client)
     await elsewhere(userId)
     expect((await unview(client)).body).toEqual({ seen: false, viewedAt: at.toISOString() })
-    expect(await viewingsOf(db(), userId)).toMatchObject([{ seen: false, seconds: 33 }])
+    expect(await viewingsOf(site.db, userId)).toMatchObject([{ seen: false, seconds: 33 }])
   })
 
   test('playback resumes at the position stored there', async () => {
@@ -153,14 +150,14 @@ describe('a user who has lost the right to watch', () => {
     return { ...(await site.viewer({ accountId: colleague.accountId })), colleagueId: colleague.userId }
   }
   const change = ({ accountId }: Member, to: Parameters<typeof changeSubscription>[2]) =>
-    changeSubscription(db(), accountId, to)
+    changeSubscription(site.db, accountId, to)
   const losses: [string, (of: Member) => Promise<unknown>, string][] = [
     ['by a cancelled subscription', (of) => change(of, { status: 'cancelled' }), 'subscription-required'],
     ['by a date in the past', (of) => change(of, { until: new Date(0) }), 'subscription-required'],
     ['by fewer licences', (of) => change(of, { licenseCount: 1 }), 'subscription-required'],
     [
       'by an address that is not confirmed',
-      ({ userId }) => markConfirmed(db(), userId, null),
+      ({ userId }) => markConfirmed(site.db, userId, null),
       'confirmation-required',
     ],
   ]
@@ -183,17 +180,17 @@ describe('a user who has lost the right to watch', () => {
       const of = await member()
       await site.removeUser(of.colleagueId)
       await change(of, { licenseCount: 1 })
-      await canNoMore(of, () => markPresent(db(), of.colleagueId), 'subscription-required')
+      await canNoMore(of, () => markPresent(site.db, of.colleagueId), 'subscription-required')
     })
 
     async function canNoMore({ client, userId }: Member, lose: () => Promise<unknown>, code: string) {
       expect((await open(client)).status).toBe(200)
       expect((await keep(client, 5)).status).toBe(200)
-      const before = [await allRows(db(), 'playback_grant'), await viewingsOf(db(), userId)]
+      const before = [await allRows(site.db, 'playback_grant'), await viewingsOf(site.db, userId)]
       await lose()
       site.clock.advance({ seconds: 1 })
       expect((await call(client)).problem?.code).toBe(code)
-      expect([await allRows(db(), 'playback_grant'), await viewingsOf(db(), userId)]).toEqual(before)
+      expect([await allRows(site.db, 'playback_grant'), await viewingsOf(site.db, userId)]).toEqual(before)
     }
   })
 

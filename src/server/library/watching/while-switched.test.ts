@@ -50,8 +50,7 @@ const open = (client: TestClient, id: string, player = 'tab') =>
 
 /** All rows, except the admin's sessions and streams. */
 async function everything(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { db } = site.services.database
-  const all = await contentsOf(db, await tableNames(db))
+  const all = await contentsOf(site.db, await tableNames(site.db))
   const without = new Map([...all].filter(([table]) => table !== 'session'))
   without.set(
     'playback_grant',
@@ -111,8 +110,8 @@ describe('their streams', () => {
     for (const id of ['paid', 'other', 'free']) expect((await open(switched, id, player())).status).toBe(200)
     for (const id of ['paid', 'other', 'free'])
       expect((await open(customer.client, id, player())).status).toBe(200)
-    expect(await openVideosOf(site.services.database.db, customer.userId)).toHaveLength(3)
-    expect(await openVideosOf(site.services.database.db, admin.userId)).toHaveLength(3)
+    expect(await openVideosOf(site.db, customer.userId)).toHaveLength(3)
+    expect(await openVideosOf(site.db, admin.userId)).toHaveLength(3)
   })
 
   test('are limited too, and stopping the oldest stops one of their own', async () => {
@@ -121,7 +120,7 @@ describe('their streams', () => {
     expect((await open(switched, 'paid', player())).problem?.code).toBe('too-many-streams')
     await switched.call(calls.stopOldestStream)
     expect((await open(switched, 'paid', player())).status).toBe(200)
-    expect(await openVideosOf(site.services.database.db, customer.userId)).toEqual(['paid'])
+    expect(await openVideosOf(site.db, customer.userId)).toEqual(['paid'])
   })
 
   test('last as long as the switch, since no position keeps them', async () => {

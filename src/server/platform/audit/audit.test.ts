@@ -14,9 +14,8 @@ const admin: AuditActor = {
   network: '192.0.2.1',
   requestId: 'request',
 }
-const db = () => site.services.database.db
 const note = (licenses: number) =>
-  inTransaction(db(), (trx) =>
+  inTransaction(site.db, (trx) =>
     recordAudit(trx, site.services, admin, {
       action: 'prepaid-assigned',
       target: 'account',
@@ -26,18 +25,18 @@ const note = (licenses: number) =>
   )
 
 test('an empty log is intact', async () => {
-  expect(await verifyAudit(db())).toEqual({ entries: 0, newestHash: '0'.repeat(64) })
+  expect(await verifyAudit(site.db)).toEqual({ entries: 0, newestHash: '0'.repeat(64) })
 })
 
 test('concurrent entries are chained, and a rolled back one leaves no trace', async () => {
   await Promise.all([1, 2, 3, 4].map(note))
-  const undone = inTransaction(db(), async (trx) => {
+  const undone = inTransaction(site.db, async (trx) => {
     await recordAudit(trx, site.services, admin, { action: 'coupon-assigned', target: 'account' })
     throw new Error('no')
   })
   await expect(undone).rejects.toThrow('no')
   await note(5)
-  const rows = (await allRows(db(), 'audit_entry')).toSorted((a, b) => a.position - b.position)
+  const rows = (await allRows(site.db, 'audit_entry')).toSorted((a, b) => a.position - b.position)
   expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5])
   expect(rows.at(-1)).toMatchObject({
     actor_id: admin.userId,
@@ -49,7 +48,7 @@ test('concurrent entries are chained, and a rolled back one leaves no trace', as
     before: '{"licenses":0}',
     after: '{"licenses":5}',
   })
-  expect(await verifyAudit(db())).toEqual({ entries: 5, newestHash: rows.at(-1)?.hash.toString('hex') })
+  expect(await verifyAudit(site.db)).toEqual({ entries: 5, newestHash: rows.at(-1)?.hash.toString('hex') })
 })
 
 test.each([
@@ -57,12 +56,12 @@ test.each([
   ['removed', sql`delete from audit_entry where position = 1`],
   ['emptied', sql`truncate audit_entry`],
 ])('an entry is not %s', async (_, change) => {
-  await expect(change.execute(db())).rejects.toThrow('entries of the audit log are not changed')
+  await expect(change.execute(site.db)).rejects.toThrow('entries of the audit log are not changed')
 })
 
 test('a change of an entry is detected', async () => {
-  await forgeEntry(db(), 3, { after: '{"licenses":6}' })
-  expect(await verifyAudit(db())).toEqual({ faultAt: 3, fault: 'changed' })
-  await tearOutEntry(db(), 2)
-  expect(await verifyAudit(db())).toEqual({ faultAt: 2, fault: 'missing' })
+  await forgeEntry(site.db, 3, { after: '{"licenses":6}' })
+  expect(await verifyAudit(site.db)).toEqual({ faultAt: 3, fault: 'changed' })
+  await tearOutEntry(site.db, 2)
+  expect(await verifyAudit(site.db)).toEqual({ faultAt: 2, fault: 'missing' })
 })

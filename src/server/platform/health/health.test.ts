@@ -21,9 +21,8 @@ import { TestClient } from '#support/test-client.ts'
 const site = testApp()
 
 async function storeFilm(): Promise<void> {
-  const { db } = site.services.database
-  await storeCategory(db, 'all')
-  await storeVideo(db, 'one', { category_id: 'all', film_key: 'film.mp4' })
+  await storeCategory(site.db, 'all')
+  await storeVideo(site.db, 'one', { category_id: 'all', film_key: 'film.mp4' })
 }
 
 /** The same site with some of its world replaced. */
@@ -228,7 +227,7 @@ describe('a site whose maintenance is late', () => {
   const round = async (...failed: string[]) => {
     for (const { name } of upkeepSteps) {
       const problem = failed.includes(name) ? 'failed' : null
-      await recordRun(site.services.database.db, { name, at: site.clock.real(), problem })
+      await recordRun(site.db, { name, at: site.clock.real(), problem })
     }
   }
 

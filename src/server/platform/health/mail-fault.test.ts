@@ -28,7 +28,7 @@ describe('mails that are not taken', () => {
     await inTransaction(services.database.db, (trx) => queueMail(trx, services, order))
   }
   const send = () => sendDueMails({ ...site.services, mail: { deliver: async () => delivery } })
-  afterEach(() => emptyTables(site.services.database.db, 'mail', 'mail_pause'))
+  afterEach(() => emptyTables(site.db, 'mail', 'mail_pause'))
 
   test('are told after five minutes, until the first mail goes out', async () => {
     delivery = { outcome: 'silent', reason: 'Timeout' }

@@ -19,14 +19,12 @@ const site = openForTests(() =>
 )
 beforeEach(async () => {
   delivery = { outcome: 'delivered' }
-  await emptyTables(site.services.database.db, 'mail')
+  await emptyTables(site.db, 'mail')
 })
 
 async function queue(to: string, effectKey = `about ${to}`, template: MailOrder['template'] = 'deleted') {
   const content = alreadyRegisteredMail({ email: to }, site.services.config, 'en')
-  await inTransaction(site.services.database.db, (trx) =>
-    queueMail(trx, site.services, { effectKey, template, to, content }),
-  )
+  await inTransaction(site.db, (trx) => queueMail(trx, site.services, { effectKey, template, to, content }))
   await site.services.queue.drain()
 }
 
@@ -35,7 +33,7 @@ async function laterBy(time: { hours: number; seconds?: number }) {
   await runUpkeep(site.services)
 }
 
-const rows = () => allRows(site.services.database.db, 'mail')
+const rows = () => allRows(site.db, 'mail')
 const recipients = async () => (await rows()).map(({ recipient }) => recipient)
 
 test('a mail to an unknown address has no recipient an hour after it was sent, whatever its subject', async () => {
@@ -82,7 +80,7 @@ test('the same event still writes no second mail', async () => {
 test('known addresses are kept: of contacts, confirmed or not, and of the operator', async () => {
   const email = 'Ada.Kept@example.org'
   await registerIn(site, site.client(), email)
-  await emptyTables(site.services.database.db, 'mail')
+  await emptyTables(site.db, 'mail')
   await queue(email)
   await queue('shop@example.org')
   await laterBy({ hours: 2 })

@@ -44,7 +44,7 @@ const site = openForTests(() =>
 )
 let silence = Promise.withResolvers<Delivery>()
 beforeEach(async () => {
-  await emptyTables(site.services.database.db, 'mail', 'mail_pause')
+  await emptyTables(site.db, 'mail', 'mail_pause')
   begun = []
   delivered = []
   underWay = 0
@@ -82,9 +82,9 @@ const send = () => {
   sendings.push(sending)
   return sending
 }
-const rows = () => allRows(site.services.database.db, 'mail')
+const rows = () => allRows(site.db, 'mail')
 const pauses = async () =>
-  (await allRows(site.services.database.db, 'mail_pause')).map(({ scope, until }) => ({
+  (await allRows(site.db, 'mail_pause')).map(({ scope, until }) => ({
     scope,
     seconds: until && Math.round((until.getTime() - site.clock.real().getTime()) / 1_000),
   }))
@@ -138,7 +138,7 @@ describe('recipients whose hosts do not answer', () => {
     await send()
     await queue('b@hang.example', 'viewer@new.example')
     const now = site.clock.real()
-    const claimed = await claimDueMails(site.services.database.db, {
+    const claimed = await claimDueMails(site.db, {
       now,
       heldUntil: new Date(now.getTime() + 1_000),
       limit: 1,

@@ -29,7 +29,7 @@ const site = openForTests(() =>
   createTestApp({ settings, services: { mail: { deliver: (mail) => way.deliver(mail) } } }),
 )
 beforeEach(async () => {
-  await emptyTables(site.services.database.db, 'mail', 'mail_pause')
+  await emptyTables(site.db, 'mail', 'mail_pause')
   smtp = await startSmtpServer()
   way = smtpMail(smtp.url, settings.MAIL_FROM, 'films.example.org', false)
 })
@@ -39,13 +39,11 @@ afterEach(() => smtp.close())
 async function queue(effectKey = 'event 1', to = 'ada@example.org', name = 'Ada'): Promise<void> {
   const content = confirmContactMail({ name, email: to, code: 'the-code' }, site.services.config, 'en')
   const order = { effectKey, template: 'confirm-contact', to, content } as const
-  await inTransaction(site.services.database.db, (trx) => queueMail(trx, site.services, order))
+  await inTransaction(site.db, (trx) => queueMail(trx, site.services, order))
 }
 
 const rows = async () =>
-  (await allRows(site.services.database.db, 'mail')).toSorted((a, b) =>
-    a.effect_key < b.effect_key ? -1 : 1,
-  )
+  (await allRows(site.db, 'mail')).toSorted((a, b) => (a.effect_key < b.effect_key ? -1 : 1))
 
 describe('the outbox', () => {
   test('delivers a queued mail once', async () => {
@@ -76,10 +74,9 @@ describe('the outbox', () => {
       bytes: Buffer.from(`%PDF of ${fileName}`),
     }))
     const order = { effectKey: 'order 1', template: 'order', to: 'ada@example.org', content } as const
-    const { db } = site.services.database
-    const kept = () => allRows(db, 'mail_attachment')
+    const kept = () => allRows(site.db, 'mail_attachment')
     for (const _ of ['told', 'told again'])
-      await inTransaction(db, (trx) => queueMail(trx, site.services, { ...order, attachments }))
+      await inTransaction(site.db, (trx) => queueMail(trx, site.services, { ...order, attachments }))
     expect(await kept()).toHaveLength(2)
     await site.services.queue.drain()
     expect(smtp.received).toHaveLength(1)
@@ -98,7 +95,7 @@ describe('the outbox', () => {
       'en',
     )
     const order = { effectKey: 'never', template: 'confirm-contact', to: 'ada@example.org', content } as const
-    const rolledBack = inTransaction(site.services.database.db, async (trx) => {
+    const rolledBack = inTransaction(site.db, async (trx) => {
       await queueMail(trx, site.services, order)
       throw new Error('it did not happen')
     })
@@ -165,10 +162,10 @@ describe('a mail that is put off', () => {
       const text = { text_body: expect.stringContaining('the-code') }
       expect(await rows()).toMatchObject([{ last_error: expect.stringContaining('not today'), ...text }])
       site.clock.advance({ days: 6, hours: 20 })
-      await forgetUndeliveredTexts(site.services.database.db, daysBefore(site.clock.now(), 7))
+      await forgetUndeliveredTexts(site.db, daysBefore(site.clock.now(), 7))
       expect(await rows()).toMatchObject([text])
       site.clock.advance({ hours: 2 })
-      await forgetUndeliveredTexts(site.services.database.db, daysBefore(site.clock.now(), 7))
+      await forgetUndeliveredTexts(site.db, daysBefore(site.clock.now(), 7))
       expect(await rows()).toMatchObject([{ text_body: '', html_body: '' }])
     })
 

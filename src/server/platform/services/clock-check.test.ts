@@ -53,7 +53,7 @@ describe('while the clock is wrong', () => {
     const movements = await sandboxOf(site).movementsSince(new Date(0))
     return 'kind' in movements ? undefined : movements.length
   }
-  const accounts = async () => (await allRows(site.services.database.db, 'account')).length
+  const accounts = async () => (await allRows(site.db, 'account')).length
 
   test('nothing is renewed and nothing is deleted; once it is set, both are done', async () => {
     ahead = 0

@@ -177,6 +177,6 @@ test('a subscription keeps the prices that it was sold with, through its renewal
   await subscribe(bob)
   site.clock.advanceBusiness({ days: 32 })
   await runUpkeep(site.services)
-  const charged = (await allInvoices(site.services.database.db)).map(({ net_cents: cents }) => cents)
+  const charged = (await allInvoices(site.db)).map(({ net_cents: cents }) => cents)
   expect(charged.toSorted((one, other) => one - other)).toEqual([1250, 1250, 9900, 9900])
 })

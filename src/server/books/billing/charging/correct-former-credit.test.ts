@@ -15,11 +15,10 @@ test('a balance of before gets its credit note, with its tax, in the books and b
   const email = 'ada@former.example'
   const owner = await payingOwner(site, email)
   const { id: accountId } = (await sessionOf(owner)).account
-  const { db } = site.services.database
-  const documents = async () => (await readInvoices(db, accountId)).toReversed()
+  const documents = async () => (await readInvoices(site.db, accountId)).toReversed()
   const [invoice] = await documents()
   // as the migration leaves it: the balance has its tax already
-  await storeCreditToCorrect(db, { invoiceId: invoice?.id ?? '', netCents: 500, vatCents: 95 })
+  await storeCreditToCorrect(site.db, { invoiceId: invoice?.id ?? '', netCents: 500, vatCents: 95 })
 
   await passDays(site, 0)
   await passDays(site, 0)
@@ -35,7 +34,7 @@ test('a balance of before gets its credit note, with its tax, in the books and b
     },
   ])
   expect(await accountBooks(site.services, accountId)).toMatchObject({ heldCents: 595, taxOff: [] })
-  expect(await invoicesToCorrect(db)).toEqual([])
+  expect(await invoicesToCorrect(site.db)).toEqual([])
   const mail = await newestMailTo(site, email)
   expect(mail.text).toContain('The amount is kept as credit of your account and pays your next invoices.')
 })

@@ -111,7 +111,7 @@ test("payments kept equal invoices, and the provider's books", async () => {
       expect(keptCents, 'and at the provider').toBe(await keptAtProvider(accountId))
       expect(await stillOpen(accountId), 'nothing is on its way').toBe(0)
       // its later months do not matter here
-      await changeSubscription(site.services.database.db, accountId, { status: 'cancelled', dueAt: null })
+      await changeSubscription(site.db, accountId, { status: 'cancelled', dueAt: null })
     }),
     {
       numRuns: rounds.accountLives,
@@ -185,9 +185,8 @@ async function take(browser: TestClient, accountId: string, one: Step): Promise<
 async function renew(browser: TestClient, accountId: string): Promise<void> {
   browser.forgetCsrfToken()
   const real = site.clock.real()
-  const { db } = site.services.database
   const seen = { lastSeenAt: real, expiresAt: new Date(real.getTime() + 86_400_000) }
-  for (const userId of await userIdsOf(db, accountId)) await changeSessions(db, seen, userId)
+  for (const userId of await userIdsOf(site.db, accountId)) await changeSessions(site.db, seen, userId)
 }
 
 /** The line is good again, and what waits is taken up: by messages, by asking, by comparing the books. */
@@ -205,18 +204,17 @@ async function calm(): Promise<void> {
 }
 
 async function creditOf(accountId: string): Promise<number> {
-  return (await storedSubscription(site.services.database.db, accountId)).creditCents
+  return (await storedSubscription(site.db, accountId)).creditCents
 }
 
 async function chargesOf(accountId: string) {
-  const charges = await sandboxCharges(site.services.database.db, accountId)
+  const charges = await sandboxCharges(site.db, accountId)
   return charges.filter(({ state }) => state === 'succeeded')
 }
 
 async function takenBack(refs: readonly string[]) {
-  const { db } = site.services.database
-  const refunds = (await sandboxRefunds(db)).map((row) => ({ ...row, state: 'lost' as const }))
-  return [...refunds, ...(await sandboxDisputes(db))].filter(({ chargeRef }) => refs.includes(chargeRef))
+  const refunds = (await sandboxRefunds(site.db)).map((row) => ({ ...row, state: 'lost' as const }))
+  return [...refunds, ...(await sandboxDisputes(site.db))].filter(({ chargeRef }) => refs.includes(chargeRef))
 }
 
 /** Charges without refunds or disputes, so that refunds never exceed payments. */
@@ -234,6 +232,6 @@ async function keptAtProvider(accountId: string): Promise<number> {
 }
 
 async function stillOpen(accountId: string): Promise<number> {
-  const attempts = await attemptsOf(site.services.database.db, accountId)
+  const attempts = await attemptsOf(site.db, accountId)
   return attempts.filter(({ state }) => ['submitted', 'processing', 'unknown'].includes(state)).length
 }

@@ -77,5 +77,5 @@ async function accountOf(owner: TestClient): Promise<string> {
 
 /** Newest first. */
 async function documentsOf(owner: TestClient) {
-  return readInvoices(site.services.database.db, await accountOf(owner))
+  return readInvoices(site.db, await accountOf(owner))
 }

@@ -41,7 +41,7 @@ function setKeys(mode: 'test' | 'live'): void {
   const provider = providers.get(mode) as PaymentProvider
   ;(bench.site.services.payments as Map<string, PaymentProvider>).set('stripe', provider)
 }
-const db = () => bench.site.services.database.db
+const db = () => bench.site.db
 const customers = async () => (await storedCustomers(db())).map(({ mode, ref }) => ({ mode, ref }))
 const attempts = async () => (await attemptsOf(db())).map(({ mode, state, code }) => ({ mode, state, code }))
 const takenBy = ({ books }: StripeServer) =>

@@ -56,9 +56,8 @@ test('the part that the card refuses becomes credit', async () => {
   const { id: accountId } = (await sessionOf(owner)).account
   await confirm()
   // the provider refuses: the charge was given back there already as far as it goes
-  const { db } = site.services.database
-  for (const { ref } of await sandboxCharges(db, accountId))
-    await changeSandboxCharge(db, ref, { state: 'declined' })
+  for (const { ref } of await sandboxCharges(site.db, accountId))
+    await changeSandboxCharge(site.db, ref, { state: 'declined' })
   await passDays(site, 0)
 
   expect((await sessionOf(owner)).subscription?.creditCents).toBe(190)
@@ -89,13 +88,13 @@ async function taxedWhileResting(name: string): Promise<TestClient> {
 async function confirm(): Promise<void> {
   vies.answers = { [vatId]: found }
   // what waits in the queue is due by the machine's clock
-  await hurryJobs(site.services.database.db, 'check-vat-id')
+  await hurryJobs(site.db, 'check-vat-id')
   await site.services.queue.drain()
 }
 
 async function givenBack(owner: TestClient): Promise<number[]> {
   const { account } = await sessionOf(owner)
-  return givenBackAtSandbox(site.services.database.db, account.id)
+  return givenBackAtSandbox(site.db, account.id)
 }
 
 async function expectBooks(owner: TestClient): Promise<void> {

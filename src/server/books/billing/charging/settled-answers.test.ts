@@ -32,8 +32,6 @@ beforeAll(async () => {
   ;({ charge } = sandboxOf(site))
 })
 
-const db = () => site.services.database.db
-
 type Kind = 'succeeded' | 'declined' | 'refused' | 'needs-action' | 'processing' | 'cancelled' | 'unknown'
 const kinds: readonly Kind[] = [
   'succeeded',
@@ -88,7 +86,10 @@ async function openRenewals(some: number): Promise<Open[]> {
   await runDueSubscriptions(site.services)
   Object.assign(sandbox, { charge })
   return Promise.all(
-    payers.map(async (payer) => ({ payer, attempt: (await attemptsOf(db(), payer.accountId))[0]?.id ?? '' })),
+    payers.map(async (payer) => ({
+      payer,
+      attempt: (await attemptsOf(site.db, payer.accountId))[0]?.id ?? '',
+    })),
   )
 }
 
@@ -99,20 +100,20 @@ async function openRenewal(): Promise<Open> {
 }
 
 const attemptStates = async ({ payer }: Open) =>
-  (await attemptsOf(db(), payer.accountId)).map(({ state }) => state)
+  (await attemptsOf(site.db, payer.accountId)).map(({ state }) => state)
 const noticesOf = async ({ payer }: Open) =>
-  (await allRows(db(), 'payment_notice')).filter(({ account_id }) => account_id === payer.accountId)
+  (await allRows(site.db, 'payment_notice')).filter(({ account_id }) => account_id === payer.accountId)
 const refundsOf = async (attempt: string) =>
-  (await allRows(db(), 'refund')).filter(({ attempt_id }) => attempt_id === attempt)
+  (await allRows(site.db, 'refund')).filter(({ attempt_id }) => attempt_id === attempt)
 
 async function chargeOf({ payer }: Open) {
-  const rows = await allRows(db(), 'charge')
+  const rows = await allRows(site.db, 'charge')
   return rows.find(({ account_id }) => account_id === payer.accountId)
 }
 
 /** Days until the next step; null if it is not ours. */
 async function dueInDays({ payer }: Open): Promise<number | null> {
-  const { dueAt } = await storedSubscription(db(), payer.accountId)
+  const { dueAt } = await storedSubscription(site.db, payer.accountId)
   return dueAt && Math.round((dueAt.getTime() - site.clock.now().getTime()) / 86_400_000)
 }
 
@@ -169,26 +170,26 @@ describe('the effect of an answer', () => {
     expect(await settleAttempt(site.services, open.attempt, answer)).toEqual([])
     expect(await chargeOf(open)).toMatchObject({ state, settled_at: isSettled ? site.clock.now() : null })
     expect(await dueInDays(open)).toBe(days)
-    const [attempt] = await attemptsOf(db(), open.payer.accountId)
+    const [attempt] = await attemptsOf(site.db, open.payer.accountId)
     const said = { ref: '', code: null, reason: null }
     if ('ref' in answer) said.ref = answer.ref ?? ''
     if ('code' in answer) Object.assign(said, { code: answer.code, reason: answer.message })
     expect(attempt).toMatchObject(said)
     const paid = { captured: 1190, invoiced: 1190 }
-    expect(await ledgerSums(db(), open.payer.accountId)).toEqual(kind === 'succeeded' ? paid : {})
+    expect(await ledgerSums(site.db, open.payer.accountId)).toEqual(kind === 'succeeded' ? paid : {})
   })
 
   test('declined without a reference or a reason: both stay unknown', async () => {
     const open = await openRenewal()
     await settleAttempt(site.services, open.attempt, { kind: 'declined', code: 'generic', hard: false })
-    const [attempt] = await attemptsOf(db(), open.payer.accountId)
+    const [attempt] = await attemptsOf(site.db, open.payer.accountId)
     expect(attempt).toMatchObject({ state: 'declined', ref: '', code: 'generic', reason: null })
   })
 
   test('cancelled: it is retried at once', async () => {
     const open = await openRenewal()
     const steps = await settle(open.attempt, 'cancelled')
-    const [, second] = await attemptsOf(db(), open.payer.accountId)
+    const [, second] = await attemptsOf(site.db, open.payer.accountId)
     expect(steps).toEqual([{ kind: 'send', attemptId: second?.id }])
     expect(await attemptStates(open)).toEqual(['abandoned', 'submitted'])
   })
@@ -216,7 +217,7 @@ describe('the effect of an answer', () => {
     const later = await chargeOf(open)
     site.clock.advance({ seconds: 1 })
     expect(await settle(open.attempt, 'succeeded')).toEqual([])
-    expect(await ledgerSums(db(), open.payer.accountId)).toEqual({ captured: 1190, invoiced: 1190 })
+    expect(await ledgerSums(site.db, open.payer.accountId)).toEqual({ captured: 1190, invoiced: 1190 })
     expect(await chargeOf(open)).toEqual(later)
   })
 })
@@ -234,7 +235,7 @@ describe('of two attempts of one charge', () => {
     Object.assign(sandbox, { cancelCharge: isAway, charge: isAway })
     await applyBillingEvent(site.services, accountId, event)
     Object.assign(sandbox, { cancelCharge, charge })
-    const [, second] = await attemptsOf(db(), accountId)
+    const [, second] = await attemptsOf(site.db, accountId)
     expect(await attemptStates(open)).toEqual(['needs-action', 'submitted'])
     return { open, second: second?.id ?? '' }
   }
@@ -258,7 +259,7 @@ describe('of two attempts of one charge', () => {
     expect(await attemptStates(open)).toEqual(['succeeded', 'failed'])
     expect(await chargeOf(open)).toEqual(paid)
     expect(await noticesOf(open)).toEqual([])
-    expect(await ledgerSums(db(), open.payer.accountId)).toEqual({ captured: 1190, invoiced: 1190 })
+    expect(await ledgerSums(site.db, open.payer.accountId)).toEqual({ captured: 1190, invoiced: 1190 })
   })
 
   test('the second is refunded if both were paid, and the operator is notified', async () => {
@@ -273,14 +274,14 @@ describe('of two attempts of one charge', () => {
     expect(steps).toEqual([{ kind: 'refund', refundId: refund?.id }])
     expect(await chargeOf(open)).toEqual(paid)
     expect((await noticesOf(open)).map(({ kind }) => kind)).toEqual(['late-payment'])
-    expect(await ledgerSums(db(), open.payer.accountId)).toEqual({ captured: 2380, invoiced: 1190 })
+    expect(await ledgerSums(site.db, open.payer.accountId)).toEqual({ captured: 2380, invoiced: 1190 })
   })
 })
 
 describe('of an account that is gone', () => {
   test('a payment is refunded in full, and the operator is notified', async () => {
     const open = await openRenewal()
-    await forgetAccounts(db(), open.payer.email)
+    await forgetAccounts(site.db, open.payer.email)
     const answer = answerOf('succeeded')
     const steps = await settleAttempt(site.services, open.attempt, answer)
     const [refund, ...others] = await refundsOf(open.attempt)
@@ -300,7 +301,7 @@ describe('of an account that is gone', () => {
 
   test('a declined charge has no refund', async () => {
     const open = await openRenewal()
-    await forgetAccounts(db(), open.payer.email)
+    await forgetAccounts(site.db, open.payer.email)
     expect(await settle(open.attempt, 'declined')).toEqual([])
     expect(await attemptStates(open)).toEqual(['declined'])
     expect(await refundsOf(open.attempt)).toEqual([])
@@ -309,7 +310,7 @@ describe('of an account that is gone', () => {
 })
 
 describe('for an order of the shop', () => {
-  const stateOf = async (id: string) => (await findOrder(db(), id))?.state
+  const stateOf = async (id: string) => (await findOrder(site.db, id))?.state
   const givenUpNow = (id: string) => (trx: Parameters<typeof updateOrder>[0]) =>
     updateOrder(trx, id, { state: 'cancelled', closed_at: site.clock.now() })
 
@@ -321,7 +322,7 @@ describe('for an order of the shop', () => {
       expect(await settle(attempt, 'succeeded')).toEqual([])
       expect(await stateOf(id)).toBe('paid')
     }
-    expect(await ledgerSums(db(), id)).toEqual({ captured: 1190, invoiced: 1190 })
+    expect(await ledgerSums(site.db, id)).toEqual({ captured: 1190, invoiced: 1190 })
     const declined = await orderUnderWay(site)
     expect(await settle(declined.attempt, 'declined')).toEqual([])
     expect(await stateOf(declined.id)).toBe('placed')
@@ -329,7 +330,7 @@ describe('for an order of the shop', () => {
 
   test('a payment without a purpose is refunded', async () => {
     const { id, attempt } = await orderUnderWay(site)
-    await inTransaction(db(), givenUpNow(id))
+    await inTransaction(site.db, givenUpNow(id))
     const steps = await settle(attempt, 'succeeded')
     const [refund] = await refundsOf(attempt)
     expect(steps).toEqual([{ kind: 'refund', refundId: refund?.id }])
@@ -356,15 +357,15 @@ if (testEngine === 'postgresql')
     const { database, clock } = site.services
     const owner = await accountHolder(site, 'owner@settled.example')
     await subscribe(owner)
-    const { accountId } = await personAt(db(), 'owner@settled.example')
+    const { accountId } = await personAt(site.db, 'owner@settled.example')
     const email = 'eve@settled.example'
     await sandboxOf(site).setFault('hang')
     expect((await addPeople(owner, email)).status).toBe(202)
     await sandboxOf(site).setFault('none')
-    const attempt = (await attemptsOf(db(), accountId)).find(({ state }) => state === 'unknown')
-    const seats = (await allRows(db(), 'charge')).find(({ id }) => id === attempt?.chargeId)
+    const attempt = (await attemptsOf(site.db, accountId)).find(({ state }) => state === 'unknown')
+    const seats = (await allRows(site.db, 'charge')).find(({ id }) => id === attempt?.chargeId)
     await registerIn(site, site.client(), email)
-    const { userId } = await personAt(db(), email)
+    const { userId } = await personAt(site.db, email)
     const paid = { kind: 'succeeded', ref: 'seats', amountCents: seats?.gross_cents ?? 0 } as const
     await whileHeld(
       database,

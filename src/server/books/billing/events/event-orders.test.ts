@@ -15,7 +15,6 @@ import { testApp } from '#support/test-app.ts'
 const site = testApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
 
 const orders = messageOrders([0, 1, 2, 3])
-const db = () => site.services.database.db
 
 test(`in ${orders.length} orders, and repeated, messages lead to one state (seed ${seed})`, async () => {
   const states = new Map<string, string[]>()
@@ -49,13 +48,13 @@ async function stateAfter(order: readonly number[]) {
   await sandbox.setFault('none')
   const { body } = await browser.call(calls.userSession)
   const accountId = body.authenticated ? body.account.id : ''
-  const [charge] = await sandboxCharges(db(), accountId)
+  const [charge] = await sandboxCharges(site.db, accountId)
   const ref = charge?.ref ?? ''
   await sandbox.dashboard.giveBack(ref, 300)
   await sandbox.dashboard.closeDispute(await sandbox.dashboard.dispute(ref, 890), 'lost')
   // its own messages are lost at first; then it sends all of them, in any order
-  const events = (await eventsSince(db(), new Date(0))).slice(-4)
-  await loseWaitingEvents(db())
+  const events = (await eventsSince(site.db, new Date(0))).slice(-4)
+  await loseWaitingEvents(site.db)
   for (const index of [...order, ...order]) {
     const event = events[index]
     if (!event) throw new Error('four messages were expected')
@@ -76,11 +75,11 @@ async function stateAfter(order: readonly number[]) {
 }
 
 async function outcomeOf(accountId: string) {
-  const notices = await noticesOf(db(), accountId)
+  const notices = await noticesOf(site.db, accountId)
   return {
-    status: (await storedSubscription(db(), accountId)).status,
-    ledger: await bookedFor(db(), accountId),
+    status: (await storedSubscription(site.db, accountId)).status,
+    ledger: await bookedFor(site.db, accountId),
     notices: notices.map(({ kind, cents }) => `${kind} ${cents}`).toSorted(),
-    waiting: (await waitingEvents(db())).length,
+    waiting: (await waitingEvents(site.db)).length,
   }
 }

@@ -35,17 +35,16 @@ async function subscriber(card?: string) {
   return { browser, reply, accountId: body.account.id }
 }
 
-const db = () => site.services.database.db
-const attemptsOf = (accountId: string) => storedAttempts(db(), accountId)
+const attemptsOf = (accountId: string) => storedAttempts(site.db, accountId)
 async function refOf(accountId: string): Promise<string> {
   const [attempt] = await attemptsOf(accountId)
   return attempt?.ref ?? ''
 }
 const noticesOf = async (accountId: string) =>
-  (await storedNotices(db(), accountId)).map(({ kind, cents }) => [kind, cents])
+  (await storedNotices(site.db, accountId)).map(({ kind, cents }) => [kind, cents])
 const eventRow = async (event: string) =>
-  (await allRows(db(), 'payment_event')).find(({ id }) => id === `sandbox ${event}`)
-const ledgerOf = (accountId: string) => ledgerSums(db(), accountId)
+  (await allRows(site.db, 'payment_event')).find(({ id }) => id === `sandbox ${event}`)
+const ledgerOf = (accountId: string) => ledgerSums(site.db, accountId)
 
 let told = 0
 function eventAbout(about: PaymentEvent['about']): PaymentEvent {
@@ -113,7 +112,7 @@ describe('at the door', () => {
     const event = eventAbout(nothing)
     const { body, signature } = sandboxOf(site).sign(event)
     let gone = false
-    const reached = new Proxy(site.services.database.db, {
+    const reached = new Proxy(site.db, {
       get: (target, name) => {
         if (gone) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
         const member = Reflect.get(target, name)
@@ -140,7 +139,7 @@ describe('at the door', () => {
     const event = eventAbout(nothing)
     const replies = await Promise.all([send(event), send(event), send(event)])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
-    const kept = (await allRows(db(), 'payment_event')).filter(({ id }) => id.endsWith(event.id))
+    const kept = (await allRows(site.db, 'payment_event')).filter(({ id }) => id.endsWith(event.id))
     expect(kept).toHaveLength(1)
   })
 })
@@ -246,7 +245,7 @@ describe('a refund that this site did not make', () => {
     const { browser, accountId } = await subscriber()
     const added = await addPeople(browser, 'more1@example.org', 'more2@example.org')
     expect(added.status).toBe(200)
-    const seats = (await sandboxCharges(db(), accountId)).find(({ cents }) => cents !== 1190)
+    const seats = (await sandboxCharges(site.db, accountId)).find(({ cents }) => cents !== 1190)
     if (!seats) throw new Error('nobody paid for the users')
     await sandboxOf(site).dashboard.giveBack(seats.ref, seats.cents)
     await site.services.queue.drain()
@@ -262,7 +261,7 @@ describe('a refund that this site did not make', () => {
     await sandboxOf(site).dashboard.giveBack(ref, 857)
     await site.services.queue.drain()
     expect(await ledgerOf(accountId)).toEqual(allGivenBack)
-    const refunds = await refundsOf(db(), accountId)
+    const refunds = await refundsOf(site.db, accountId)
     expect(refunds.reduce((sum, { netCents }) => sum + netCents, 0)).toBe(1000)
     expect(refunds.reduce((sum, { vatCents }) => sum + vatCents, 0)).toBe(190)
   })
@@ -304,7 +303,7 @@ describe('a refund that this site did not make', () => {
       return body.authenticated ? body.subscription?.creditCents : undefined
     }
     expect(await creditOf()).toBeGreaterThan(0)
-    const seats = (await sandboxCharges(db(), accountId)).find(({ cents }) => cents !== 1190)
+    const seats = (await sandboxCharges(site.db, accountId)).find(({ cents }) => cents !== 1190)
     if (!seats) throw new Error('nobody paid for the users')
     const { dashboard } = sandboxOf(site)
     const dispute = await dashboard.dispute(seats.ref, seats.cents)
@@ -369,11 +368,11 @@ describe('other messages of a provider', () => {
 
   test('a card renewed by its bank has its new expiry, and no mail announces the old one', async () => {
     const { accountId } = await subscriber()
-    const cardOf = async () => (await storedCards(db())).find((card) => card.accountId === accountId)
+    const cardOf = async () => (await storedCards(site.db)).find((card) => card.accountId === accountId)
     const ref = (await cardOf())?.ref ?? ''
-    await expireCards(db(), accountId, '2026-12')
+    await expireCards(site.db, accountId, '2026-12')
     const mailsAbout = async () =>
-      (await queuedMails(db(), `payer${people}@example.org`)).filter(({ template }) =>
+      (await queuedMails(site.db, `payer${people}@example.org`)).filter(({ template }) =>
         template.includes('card'),
       )
     await send(eventAbout({ kind: 'card', ref }))
@@ -387,7 +386,7 @@ describe('other messages of a provider', () => {
   test('a customer deleted at the provider has no card; the next card creates a new customer', async () => {
     const { browser, accountId } = await subscriber()
     const customerOf = async () =>
-      (await storedCustomers(db())).find((customer) => customer.accountId === accountId)
+      (await storedCustomers(site.db)).find((customer) => customer.accountId === accountId)
     const ref = (await customerOf())?.ref ?? ''
     await sandboxOf(site).forgetCustomer(ref)
     await send(eventAbout({ kind: 'customer-gone', ref }))

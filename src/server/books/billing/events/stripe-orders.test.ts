@@ -89,11 +89,10 @@ async function stateAfter(order: readonly string[]) {
 }
 
 async function outcomeOf(accountId: string) {
-  const { db } = site.services.database
   return {
-    status: (await storedSubscription(db, accountId)).status,
-    sums: Object.fromEntries(Object.entries(await ledgerSums(db, accountId)).toSorted()),
-    notices: (await noticesOf(db, accountId)).map(({ kind }) => kind).toSorted(),
-    waiting: (await waitingEvents(db)).length,
+    status: (await storedSubscription(site.db, accountId)).status,
+    sums: Object.fromEntries(Object.entries(await ledgerSums(site.db, accountId)).toSorted()),
+    notices: (await noticesOf(site.db, accountId)).map(({ kind }) => kind).toSorted(),
+    waiting: (await waitingEvents(site.db)).length,
   }
 }

@@ -30,18 +30,17 @@ async function subscriber() {
   return { browser, reply, accountId: body.account.id }
 }
 
-const db = () => site.services.database.db
 const compare = () => reconcile(site.services, sandboxOf(site))
 async function attemptOf(accountId: string) {
-  const [attempt] = await attemptsOf(db(), accountId)
+  const [attempt] = await attemptsOf(site.db, accountId)
   if (!attempt) throw new Error('nothing was to be paid')
   return attempt
 }
-const report = async () => (await reconciliations(db()))[0]
-const kinds = async () => (await noticesOf(db())).map(({ kind }) => kind)
-const forgetNotices = () => emptyTables(db(), 'payment_notice')
+const report = async () => (await reconciliations(site.db))[0]
+const kinds = async () => (await noticesOf(site.db)).map(({ kind }) => kind)
+const forgetNotices = () => emptyTables(site.db, 'payment_notice')
 /** Messages of the provider, here and at the sandbox. */
-const loseEvents = () => emptyTables(db(), 'payment_event', 'sandbox_event')
+const loseEvents = () => emptyTables(site.db, 'payment_event', 'sandbox_event')
 
 describe('comparing the books', () => {
   test('that agree writes a report and notifies no one', async () => {
@@ -95,7 +94,7 @@ describe('comparing the books', () => {
     const { accountId } = await subscriber()
     const { ref } = await attemptOf(accountId)
     await sandboxOf(site).dashboard.dispute(ref, 1190)
-    await loseWaitingEvents(db())
+    await loseWaitingEvents(site.db)
     await compare()
     await site.services.queue.drain()
     expect(await kinds()).toEqual(['dispute-open'])
@@ -105,7 +104,7 @@ describe('comparing the books', () => {
   test('reports unknown payments, once', async () => {
     const { accountId } = await subscriber()
     const { ref } = await attemptOf(accountId)
-    await losePurchases(db(), accountId)
+    await losePurchases(site.db, accountId)
     await compare()
     const difference = { kind: 'charge-unknown', ref, amountCents: 1190 }
     expect(await report()).toMatchObject({ outcome: 'differs', differences: [difference] })
@@ -116,14 +115,14 @@ describe('comparing the books', () => {
 
   test('finds payments that a restored backup lacks, so that they are not charged twice', async () => {
     // the user of the previous test subscribes again, because their subscription was deleted
-    const [known] = await noticesOf(db())
-    const charge = (await sandboxCharges(db())).find(({ attemptId }) => attemptId === known?.attemptId)
+    const [known] = await noticesOf(site.db)
+    const charge = (await sandboxCharges(site.db)).find(({ attemptId }) => attemptId === known?.attemptId)
     const browser = site.client()
     site.clock.advanceReal({ hours: 25 })
     await signIn(browser, `booked${people}@example.org`)
     const again = await subscribe(browser)
     expect(again.status).toBe(200)
-    const taken = (await sandboxCharges(db())).filter(({ customer }) => customer === charge?.customer)
+    const taken = (await sandboxCharges(site.db)).filter(({ customer }) => customer === charge?.customer)
     expect(taken).toEqual([charge])
     await forgetNotices()
     await compare()
@@ -133,15 +132,15 @@ describe('comparing the books', () => {
   test('reports bookings that are missing at the provider', async () => {
     const { accountId } = await subscriber()
     const { ref } = await attemptOf(accountId)
-    await changeSandboxCharge(db(), ref, { state: 'cancelled' })
+    await changeSandboxCharge(site.db, ref, { state: 'cancelled' })
     await compare()
     expect(await report()).toMatchObject({
       differences: [{ kind: 'charge-missing', ref, amountCents: 1190 }],
     })
-    await changeSandboxCharge(db(), ref, { state: 'succeeded', cents: 1191 })
+    await changeSandboxCharge(site.db, ref, { state: 'succeeded', cents: 1191 })
     await compare()
     expect(await report()).toMatchObject({ differences: [{ kind: 'amount-differs', ref }] })
-    await changeSandboxCharge(db(), ref, { cents: 1190 })
+    await changeSandboxCharge(site.db, ref, { cents: 1190 })
     await forgetNotices()
   })
 
@@ -150,20 +149,20 @@ describe('comparing the books', () => {
     await browser.call(calls.refundSubscription)
     await compare()
     expect(await report()).toMatchObject({ outcome: 'agrees', refunds: 1 })
-    await emptyTables(db(), 'sandbox_refund')
+    await emptyTables(site.db, 'sandbox_refund')
     await compare()
     expect(await report()).toMatchObject({ differences: [{ kind: 'refund-missing', amountCents: 1190 }] })
     expect(await kinds()).toEqual(['refund-missing'])
-    expect(await noticesOf(db())).toMatchObject([{ accountId }])
+    expect(await noticesOf(site.db)).toMatchObject([{ accountId }])
     await forgetNotices()
   })
 })
 
 describe('when they are compared', () => {
-  const reports = async () => (await reconciliations(db())).map(({ outcome }) => outcome).reverse()
+  const reports = async () => (await reconciliations(site.db)).map(({ outcome }) => outcome).reverse()
 
   test('is once a day, and an hour later if the provider was unreachable', async () => {
-    await emptyTables(db(), 'reconciliation')
+    await emptyTables(site.db, 'reconciliation')
     await reconcileDaily(site.services)
     site.clock.advanceReal({ hours: 22 })
     await reconcileDaily(site.services)
@@ -185,7 +184,7 @@ describe('when they are compared', () => {
     const sandbox = sandboxOf(site)
     const { eventsSince } = sandbox
     Object.assign(sandbox, { eventsSince: async () => ({ kind: 'unknown', reason: 'it is away' }) })
-    await emptyTables(db(), 'reconciliation')
+    await emptyTables(site.db, 'reconciliation')
     await reconcileDaily({ ...site.services, log })
     Object.assign(sandbox, { eventsSince })
     expect(lines.map((line) => JSON.parse(line).err)).toEqual([
@@ -202,7 +201,7 @@ describe('when they are compared', () => {
     const { eventsSince } = sandbox
     Object.assign(sandbox, { eventsSince: async () => ({ kind: 'unknown', reason: 'it is away' }) })
     other.clock.advanceBusiness({ days: 32 })
-    const charges = () => sandboxCharges(other.services.database.db)
+    const charges = () => sandboxCharges(other.db)
     await recoverCharges(other.services)
     await runDueSubscriptions(other.services)
     expect(await charges()).toHaveLength(1)
@@ -217,7 +216,7 @@ describe('when they are compared', () => {
     await subscribe(await accountHolder(other, 'jumped@example.org'))
     other.clock.advance({ days: 400 })
     for (let minute = 0; minute < 3; minute += 1) await runDueSubscriptions(other.services)
-    const charges = await sandboxCharges(other.services.database.db)
+    const charges = await sandboxCharges(other.db)
     expect(charges).toHaveLength(2)
     await other.close()
   })

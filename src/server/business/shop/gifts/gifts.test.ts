@@ -58,7 +58,7 @@ const params = (id: string, position = '0') => ({ id, position })
 const arrange = (id: string, change: Partial<GiftArrangement> = {}, browser = buyer) =>
   browser.call(calls.arrangeGift, { params: params(id), body: { ...gift, ...change } })
 const mails = async (to = ada) => (await mailsTo(site, to)).filter((mail) => mail.subject === subject)
-const rows = () => allRows(site.services.database.db, 'shop_gift')
+const rows = () => allRows(site.db, 'shop_gift')
 /** Until the morning of Christmas Eve, a minute before eight o'clock. */
 const untilTheDay = () => {
   const wait = Date.parse('2026-12-24T06:59:00Z') - site.clock.now().getTime()
@@ -89,10 +89,8 @@ test('a voucher is mailed to its recipient on its day, with message, picture and
   const { giftPictures } = await shown()
   expect(mail?.html).toContain(`<img src="http://localhost:3000${giftPictures[0]?.address}"`)
   expect(mail?.html).toContain('Merry Christmas!<br>Yours, Bob.')
-  const [sent] = (await readSentMails(site.services.database.db, 1000)).filter(
-    ({ recipient }) => recipient === ada,
-  )
-  const files = await attachmentNames(site.services.database.db, [sent?.id ?? ''])
+  const [sent] = (await readSentMails(site.db, 1000)).filter(({ recipient }) => recipient === ada)
+  const files = await attachmentNames(site.db, [sent?.id ?? ''])
   expect(files.map(({ name }) => name)).toEqual([`gift-voucher-${codes[0]}.pdf`])
 })
 
@@ -108,7 +106,7 @@ test('the address and the message are deleted once it is sent, also from the out
   expect((await buyer.call(calls.cancelGift, { params: params(id) })).problem?.code).toBe('gift-closed')
   site.clock.advance({ hours: 2 })
   await runUpkeep(site.services)
-  const recipients = (await allRows(site.services.database.db, 'mail')).map(({ recipient }) => recipient)
+  const recipients = (await allRows(site.db, 'mail')).map(({ recipient }) => recipient)
   expect(recipients).not.toContain(ada)
 })
 
@@ -155,9 +153,7 @@ describe('nothing is sent', () => {
   test('after the money went back', async () => {
     const { id } = await buy()
     await arrange(id)
-    await inTransaction(site.services.database.db, (trx) =>
-      takeBackOrder(trx, site.services, { orderId: id, isWhole: true }),
-    )
+    await inTransaction(site.db, (trx) => takeBackOrder(trx, site.services, { orderId: id, isWhole: true }))
     expect(await rows()).toEqual([])
     expect((await arrange(id)).problem?.code).toBe('gift-closed')
     untilTheDay()
@@ -206,10 +202,10 @@ test('the copy of one’s data has it, and deleting the buyer deletes it', async
   const browser = await accountHolder(site, 'giver@example.org')
   const { id } = await buy(browser)
   await arrange(id, {}, browser)
-  const person = await personAt(site.services.database.db, 'giver@example.org')
-  const copied = await ordersSection.read(site.services.database.db, { ...person, permissions: [] })
+  const person = await personAt(site.db, 'giver@example.org')
+  const copied = await ordersSection.read(site.db, { ...person, permissions: [] })
   expect(copied).toMatchObject([{ gifts: `${gift.day} ${ada} ${gift.message}` }])
   const { userId } = person
-  await inTransaction(site.services.database.db, (trx) => deleteUsers(trx, [userId]))
+  await inTransaction(site.db, (trx) => deleteUsers(trx, [userId]))
   expect(await rows()).toEqual([])
 })

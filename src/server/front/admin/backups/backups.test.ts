@@ -64,7 +64,7 @@ test('where none can be made, the reason is said, and another can be ordered', a
 const codes = ['A', 'B', 'C'].map((letter) => letter.repeat(28))
 const [first = '', second = '', third = ''] = codes
 const giveCodes = () =>
-  inTransaction(site.services.database.db, (trx) =>
+  inTransaction(site.db, (trx) =>
     replaceRecoveryCodes(trx, {
       userId: theAdmin.userId,
       hashes: codes.map((code) => recoveryCodeHash(code) ?? expect.fail('no recovery code')),

@@ -14,24 +14,23 @@ import type { TestClient } from '#support/test-client.ts'
 import { broadcastUpkeep } from './send-broadcasts.ts'
 
 const site = testApp({ settings: { MAIL_PER_HOUR: '1200' } })
-const db = () => site.services.database.db
 let admin: TestClient
 let people: Awaited<ReturnType<typeof seedPayers>>
 beforeEach(async () => {
   admin = await signedInAdmin(site)
-  await emptyTables(db(), 'mail', 'mail_pause', 'broadcast', 'newsletter_consent')
-  await db().updateTable('account').set({ newsletter: false }).execute()
+  await emptyTables(site.db, 'mail', 'mail_pause', 'broadcast', 'newsletter_consent')
+  await site.db.updateTable('account').set({ newsletter: false }).execute()
   people = await seedPayers(site.services.database, 30)
-  await db()
+  await site.db
     .updateTable('account')
     .set({ created_at: new Date('2020-01-01') })
     .execute()
-  await markAllConfirmed(db(), new Date('2020-01-01'))
+  await markAllConfirmed(site.db, new Date('2020-01-01'))
   for (const { accountId } of people) await decide(accountId, 'Tell me the news.')
 })
 
 const decide = (accountId: string, text?: string) =>
-  inTransaction(db(), (trx) =>
+  inTransaction(site.db, (trx) =>
     decideNewsletter(trx, {
       id: randomUUID(),
       accountId,
@@ -144,14 +143,14 @@ test('what may have been taken is not sent again: an answer that never came, and
       : { outcome: 'refused', forGood: false, reason: '450 later' },
   )
   const tried = mailed.length
-  const lost = await db()
+  const lost = await site.db
     .updateTable('mail')
     .set({ taken_until: site.clock.real(), put_off_since: null })
     .where('failed_at', 'is', null)
     .where('recipient', '=', mailed[1]?.to ?? '')
     .execute()
   expect(lost).toHaveLength(1)
-  await db().deleteFrom('mail_pause').execute()
+  await site.db.deleteFrom('mail_pause').execute()
   site.clock.advanceReal({ minutes: 4 })
   await send()
   const again = mailed.slice(tried).map(({ to }) => to)
@@ -210,11 +209,11 @@ test('after 30 days the numbers stay, and who got it is forgotten', async () => 
   }
   const before = await only()
   expect(before).toMatchObject({ state: 'sent', sent: 30 })
-  await db()
+  await site.db
     .updateTable('broadcast')
     .set({ ended_at: new Date(site.clock.now().getTime() - 31 * 86_400_000) })
     .execute()
   await broadcastUpkeep[1]?.run(site.services, { atStart: false })
   expect(await only()).toEqual(before)
-  expect(await db().selectFrom('mail').select('id').execute()).toEqual([])
+  expect(await site.db.selectFrom('mail').select('id').execute()).toEqual([])
 })

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 const { password } = theAdmin
-const idOf = async () => (await personAt(site.services.database.db, email)).accountId
+const idOf = async () => (await personAt(site.db, email)).accountId
 const preview = async (correction: Correction) =>
   admin.call(calls.previewCorrection, { body: { accountId: await idOf(), correction } })
 
@@ -62,7 +62,7 @@ test('free days move the next charge of a paying customer, as shown before, and 
     ),
   })
   const left = Math.ceil((Date.parse(until ?? '') - site.clock.now().getTime()) / dayMs)
-  const charged = async () => (await attemptsOf(site.services.database.db, await idOf())).length
+  const charged = async () => (await attemptsOf(site.db, await idOf())).length
   const before = await charged()
   await passDays(site, left + 2)
   expect(await charged()).toBe(before)
@@ -139,7 +139,7 @@ test('a preview changes nothing and says what is refused; a correction has a rea
 
 const refund = (grossCents: number, goesTo: 'card' | 'credit', key = 'period-1') =>
   ({ kind: 'refund', key, grossCents, goesTo }) as const
-const sums = async () => ledgerSums(site.services.database.db, await idOf())
+const sums = async () => ledgerSums(site.db, await idOf())
 const chargesLeft = async () =>
   (await admin.call(calls.accountCharges, { body: { accountId: await idOf() } })).body.charges
 
@@ -233,7 +233,7 @@ test('a pause takes access away and moves the charge, as shown; everybody of the
   expect((await subjects())[0]).toMatch(/^Your subscription is paused from /)
   expect((await preview({ kind: 'free-days', days: 1 })).problem?.code).toBe('subscription-paused')
   const left = Math.ceil((Date.parse(until ?? '') - site.clock.now().getTime()) / dayMs)
-  const charged = async () => (await attemptsOf(site.services.database.db, await idOf())).length
+  const charged = async () => (await attemptsOf(site.db, await idOf())).length
   const before = await charged()
   expect(await sessionOf(browser)).toMatchObject({ mayWatch: true })
   await passDays(site, left + 5)

@@ -26,7 +26,6 @@ const site = testApp({
     SELLER_ADDRESS: 'Straße 1\n10115 Berlin',
   },
 })
-const db = () => site.services.database.db
 const admin = testAdmin(site, { secondFactor: false })
 beforeEach(() => {
   count += 1
@@ -34,14 +33,14 @@ beforeEach(() => {
 })
 
 const { password } = theAdmin
-const idOf = async () => (await personAt(db(), email)).accountId
+const idOf = async () => (await personAt(site.db, email)).accountId
 const invoices = async () => {
   const { body } = await admin.call(calls.correctableInvoices, { body: { accountId: await idOf() } })
   return body.invoices
 }
 const documents = async () => {
   const id = await idOf()
-  return (await allInvoices(db())).filter(({ account_id }) => account_id === id)
+  return (await allInvoices(site.db)).filter(({ account_id }) => account_id === id)
 }
 type Change = Partial<Correction & { kind: 'invoice' }>
 async function wanted(change: Change = {}): Promise<Correction> {
@@ -65,7 +64,7 @@ async function correct(change: Change = {}, shownBefore: object = {}) {
 const sold = async (): Promise<readonly Sale[]> => {
   const numbers = new Set((await documents()).map(({ number }) => number))
   const sales: Sale[] = []
-  for await (const some of salesIn(db(), { from: '2020-01-01', to: '2040-01-01' })) sales.push(...some)
+  for await (const some of salesIn(site.db, { from: '2020-01-01', to: '2040-01-01' })) sales.push(...some)
   return sales.filter(({ number }) => numbers.has(number))
 }
 const sum = (of: readonly { netCents: number; vatCents: number }[]) =>

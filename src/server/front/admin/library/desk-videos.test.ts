@@ -17,10 +17,12 @@ import { TestClient } from '#support/test-client.ts'
 const site = testApp()
 const admin = testAdmin(site, { secondFactor: false })
 beforeAll(async () => {
-  const { db } = site.services.database
-  await storeCategory(db, 'react')
-  await storeCategory(db, 'react/hooks')
-  await db.insertInto('category_parent').values({ category_id: 'react/hooks', parent_id: 'react' }).execute()
+  await storeCategory(site.db, 'react')
+  await storeCategory(site.db, 'react/hooks')
+  await site.db
+    .insertInto('category_parent')
+    .values({ category_id: 'react/hooks', parent_id: 'react' })
+    .execute()
 })
 
 const { password } = theAdmin
@@ -34,7 +36,7 @@ const change = (id: string, edit: Omit<VideoEdit, 'password'>) =>
 const show = async (id: string) => (await admin.call(calls.deskVideo, { params: { id } })).body as DeskVideo
 /** Gives a draft a film, as processing does. */
 const withFilm = async (id: string) => {
-  await site.services.database.db
+  await site.db
     .updateTable('video')
     .set({ film_key: 'film', duration_seconds: 60 })
     .where('id', '=', id)
@@ -88,14 +90,13 @@ describe('a poster', () => {
   })
 
   test('may be a frame of the film that was uploaded last, and no other picture is read', async () => {
-    const { db } = site.services.database
     const { id } = await create({ title: 'With frames' })
     const other = await create({ title: 'Without frames' })
     const kept = await keepContent(site.services, await drawn(640, 'webp'), 'webp')
     if ('refused' in kept) throw new Error(kept.refused)
     const upload = { uploadId: crypto.randomUUID(), videoId: id, userId: theAdmin.userId }
-    await inTransaction(db, (trx) => startProcessing(trx, site.services, upload))
-    await db
+    await inTransaction(site.db, (trx) => startProcessing(trx, site.services, upload))
+    await site.db
       .updateTable('film_job')
       .set({ state: 'done', ended_at: new Date(), poster_keys: [kept.key] })
       .execute()
@@ -109,7 +110,7 @@ test('a write needs the password once in five minutes, and an entry in the audit
   const another = await signedInAdmin(site, { secondFactor: false })
   const body = { title: 'Confirmed' }
   expect((await another.call(calls.createVideo, { body })).problem?.code).toBe('password-required')
-  await withoutAudit(site.services.database.db, async () =>
+  await withoutAudit(site.db, async () =>
     expect((await another.call(calls.createVideo, { body: { ...body, password } })).status).toBe(500),
   )
   expect((await another.call(calls.deskVideo, { params: { id: 'confirmed' } })).status).toBe(404)
@@ -293,7 +294,7 @@ test('the admin watches the film of a draft, and nobody else', async () => {
   expect((await show(id)).filmUrl).toBeNull()
   const stored = await keepMedia(site.services, resolve('tests/fixtures/library/film.mp4'), 'mp4')
   if ('refused' in stored) throw new Error(stored.refused)
-  await site.services.database.db
+  await site.db
     .updateTable('video')
     .set({ film_key: stored.key, duration_seconds: 4 })
     .where('id', '=', id)
@@ -311,7 +312,7 @@ test('the version before a change is kept, with its media', async () => {
   const { id } = await create({ title: 'Kept' })
   await withFilm(id)
   await change(id, { version: 1, title: 'Later', code: [{ name: 'a.ts', text: 'a' }] })
-  const kept = (await allRows(site.services.database.db, 'library_version')).filter((row) => row.id === id)
+  const kept = (await allRows(site.db, 'library_version')).filter((row) => row.id === id)
   expect(kept).toMatchObject([
     { kind: 'video', version: 1, saved_by: 'desk', editor_id: theAdmin.userId, media: ['film'] },
   ])
@@ -319,12 +320,11 @@ test('the version before a change is kept, with its media', async () => {
 })
 
 test('videos are found by state, text, category with those below, tag, and what they lack', async () => {
-  const { db } = site.services.database
   const day = { category_id: 'react/hooks', published_on: '2020-01-01' }
-  await storeVideo(db, 'found-a', { ...day, title: 'Zebra stripes', tags: ['animals'], free: true })
-  await storeVideo(db, 'found-b', { ...day, published_on: '2099-01-01', title: 'Zebra herds' })
-  await storeVideo(db, 'found-c', { title: 'Zebra gone' })
-  await storeVideo(db, 'found-d', { title: 'Zebra thrown away', deleted_at: new Date(0) })
+  await storeVideo(site.db, 'found-a', { ...day, title: 'Zebra stripes', tags: ['animals'], free: true })
+  await storeVideo(site.db, 'found-b', { ...day, published_on: '2099-01-01', title: 'Zebra herds' })
+  await storeVideo(site.db, 'found-c', { title: 'Zebra gone' })
+  await storeVideo(site.db, 'found-d', { title: 'Zebra thrown away', deleted_at: new Date(0) })
   const find = async (query: Record<string, string>) => {
     const { body } = await admin.call(calls.deskVideos, {
       query: { search: 'zebra', sort: 'title', ...query },

@@ -11,7 +11,6 @@ const site = testApp()
 const admin = testAdmin(site, { secondFactor: false })
 
 const { password } = theAdmin
-const db = () => site.services.database.db
 const categories = async () => ((await admin.call(calls.deskCategories)).body as DeskCategories).categories
 const category = async (id: string) => {
   const found = (await categories()).find((one) => one.id === id)
@@ -102,7 +101,7 @@ test('a deleted category comes back as it was, with its address and the former o
   expect((await restore(before.version - 1)).problem?.code).toBe('version-conflict')
   expect((await restore(before.version)).status).toBe(200)
   expect(await category(id)).toEqual({ ...before, version: before.version + 1 })
-  expect(await allRows(db(), 'former_category')).toContainEqual({ path: 'above/moved', category_id: id })
+  expect(await allRows(site.db, 'former_category')).toContainEqual({ path: 'above/moved', category_id: id })
   expect((await restore(before.version)).problem?.code).toBe('version-conflict')
   const never = await saveCategory({ id: 'never', version: 1, name, parentIds })
   expect(never.status).toBe(404)
@@ -111,10 +110,10 @@ test('a deleted category comes back as it was, with its address and the former o
 test('a category is deleted once nothing is in it', async () => {
   const { body } = await saveCategory({ name: 'Short', parentIds: [] })
   const version = (body as DeskCategories).categories.find(({ id }) => id === 'short')?.version ?? 0
-  await storeVideo(db(), 'in-short', { category_id: 'short' })
+  await storeVideo(site.db, 'in-short', { category_id: 'short' })
   const remove = () => admin.call(calls.deleteCategory, { body: { password, id: 'short', version } })
   expect((await remove()).problem?.errors).toEqual({ id: expect.stringContaining('not empty') })
-  await db()
+  await site.db
     .updateTable('video')
     .set({ withdrawn_at: new Date(0) })
     .where('id', '=', 'in-short')
@@ -130,7 +129,7 @@ test('a category is deleted once nothing is in it', async () => {
 })
 
 test('a series is added, changed, put in order, withdrawn and restored', async () => {
-  for (const id of ['a', 'b', 'c']) await storeVideo(db(), id, { category_id: 'react' })
+  for (const id of ['a', 'b', 'c']) await storeVideo(site.db, id, { category_id: 'react' })
   const save = (body: object) =>
     admin.call(calls.saveSeries, {
       body: {
@@ -176,13 +175,13 @@ test('a series is added, changed, put in order, withdrawn and restored', async (
 })
 
 test('tags and versions are counted, and renamed on every video', async () => {
-  await db().insertInto('software_version').values({ id: 'react-18', name: 'React 18' }).execute()
-  await storeVideo(db(), 'both', {
+  await site.db.insertInto('software_version').values({ id: 'react-18', name: 'React 18' }).execute()
+  await storeVideo(site.db, 'both', {
     category_id: 'react',
     tags: ['old', 'x', 'new'],
     version_ids: ['react-18'],
   })
-  await storeVideo(db(), 'one', { category_id: 'react', tags: ['x', 'old'] })
+  await storeVideo(site.db, 'one', { category_id: 'react', tags: ['x', 'old'] })
   const rename = (kind: 'tag' | 'version', from: string, to: string) =>
     admin.call(calls.renameLabel, { body: { password, kind, from, to } })
   expect((await rename('tag', 'old', 'new')).body).toEqual({ changed: 2 })
@@ -209,7 +208,7 @@ test('tags and versions are counted, and renamed on every video', async () => {
 
 test('several videos are changed together, or none', async () => {
   for (const id of ['many-a', 'many-b'])
-    await storeVideo(db(), id, {
+    await storeVideo(site.db, id, {
       draft: true,
       withdrawn_at: null,
       published_on: null,
@@ -235,7 +234,7 @@ test('several videos are changed together, or none', async () => {
     })
   expect((await change({ free: false })).problem?.code).toBe('version-conflict')
   expect((await auditOf(site)).at(-1)).toMatchObject({ action: 'videos-changed', target: 'many-a' })
-  expect((await allRows(db(), 'library_version')).filter(({ id }) => id === 'many-a')).toHaveLength(1)
+  expect((await allRows(site.db, 'library_version')).filter(({ id }) => id === 'many-a')).toHaveLength(1)
   const undo = (version: number) =>
     admin.call(calls.undoVideos, { body: { password, videos: videos.map(({ id }) => ({ id, version })) } })
   expect((await undo(1)).problem?.code).toBe('version-conflict')
@@ -275,7 +274,7 @@ test('earlier versions of a category and of a series are kept, with who saved th
     [1, 'Of old', []],
   ])
   expect(await category('of-old')).toMatchObject({ name: 'Of old', parentIds: [], version: 3 })
-  await storeVideo(db(), 'taught')
+  await storeVideo(site.db, 'taught')
   const series = {
     title: 'Kept series',
     level: 'beginner',

@@ -9,21 +9,20 @@ import { testApp } from '#support/test-app.ts'
 
 const site = testApp({ settings: { TRANSCRIBER_URL: 'http://127.0.0.1:1', TRANSCRIBER_KEY: 'a-key' } })
 const withoutServer = testApp()
-const db = () => site.services.database.db
 const admin = testAdmin(site, { secondFactor: false })
 beforeAll(async () => {
-  await storeCategory(db(), 'all')
-  await storeVideo(db(), 'jsx', { category_id: 'all' })
+  await storeCategory(site.db, 'all')
+  await storeVideo(site.db, 'jsx', { category_id: 'all' })
 })
-beforeEach(() => emptyTables(db(), 'film_job'))
+beforeEach(() => emptyTables(site.db, 'film_job'))
 
 const { password } = theAdmin
 const ask = (srclang: string, id = 'jsx', more: object = { password }) =>
   admin.call(calls.makeCaptions, { params: { id }, body: { srclang, ...more } })
 const shown = async () => (await admin.call(calls.captionsJobs, { params: { id: 'jsx' } })).body
 const running = async () => {
-  const [waiting] = await readCaptionsJobs(db(), 'jsx')
-  const job = await beginJob(db(), waiting?.id ?? '', site.clock.real())
+  const [waiting] = await readCaptionsJobs(site.db, 'jsx')
+  const job = await beginJob(site.db, waiting?.id ?? '', site.clock.real())
   if (!job) throw new Error('it does not run')
   return job
 }
@@ -61,11 +60,11 @@ test('captions are asked for once a language, with the password and an entry in 
 test('what becomes of them is shown', async () => {
   await ask('de')
   const job = await running()
-  await putOff(db(), job, new Date('2026-11-21T11:00:00Z'))
+  await putOff(site.db, job, new Date('2026-11-21T11:00:00Z'))
   expect((await shown()).jobs).toMatchObject([{ state: 'waiting', nextTryAt: '2026-11-21T11:00:00.000Z' }])
   const again = await running()
   const refusal = 'transcriber-denied'
-  await endJob(db(), again, { state: 'refused', refusal, hasFile: false }, site.clock.real())
+  await endJob(site.db, again, { state: 'refused', refusal, hasFile: false }, site.clock.real())
   expect((await shown()).jobs).toMatchObject([
     {
       state: 'refused',
@@ -88,7 +87,7 @@ test('what becomes of them is shown', async () => {
 test('a reason that only a newer version of the site knows is said in general words', async () => {
   await ask('de')
   const refusal = 'made-later' as 'captions-failed'
-  await endJob(db(), await running(), { state: 'refused', refusal, hasFile: false }, site.clock.real())
+  await endJob(site.db, await running(), { state: 'refused', refusal, hasFile: false }, site.clock.real())
   expect((await shown()).jobs).toMatchObject([
     {
       state: 'refused',
@@ -109,12 +108,12 @@ test.each([
 })
 
 test('captions are refused for a draft without a film', async () => {
-  await storeVideo(db(), 'draft', { film_key: null, duration_seconds: null, draft: true })
+  await storeVideo(site.db, 'draft', { film_key: null, duration_seconds: null, draft: true })
   expect((await ask('de', 'draft')).problem?.errors).toEqual({ srclang: 'There is no video file yet.' })
 })
 
 test('captions that a person saved are not made again, and saving takes the mark of a machine away', async () => {
-  await addMachineCaptions(db(), 'jsx')
+  await addMachineCaptions(site.db, 'jsx')
   const show = async () => (await admin.call(calls.deskVideo, { params: { id: 'jsx' } })).body as DeskVideo
   const save = (captions: { srclang: string; text?: string }[], version: number) =>
     admin.call(calls.changeVideo, { params: { id: 'jsx' }, body: { password, version, captions } })
@@ -131,8 +130,8 @@ test('captions that a person saved are not made again, and saving takes the mark
 
 test('without a transcription server nothing is offered', async () => {
   const other = await signedInAdmin(withoutServer, { secondFactor: false })
-  await storeCategory(withoutServer.services.database.db, 'all')
-  await storeVideo(withoutServer.services.database.db, 'jsx')
+  await storeCategory(withoutServer.db, 'all')
+  await storeVideo(withoutServer.db, 'jsx')
   const { body } = await other.call(calls.captionsJobs, { params: { id: 'jsx' } })
   expect(body).toEqual({ isOffered: false, jobs: [] })
   const wish = { params: { id: 'jsx' }, body: { srclang: 'de', password } }

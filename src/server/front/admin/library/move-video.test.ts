@@ -16,11 +16,10 @@ const signInAgain = async () => {
 }
 beforeAll(async () => {
   await signInAgain()
-  await storeCategory(site.services.database.db, 'react')
+  await storeCategory(site.db, 'react')
 })
 
 const { password } = theAdmin
-const db = () => site.services.database.db
 const show = async (id: string) => (await admin.call(calls.deskVideo, { params: { id } })).body as DeskVideo
 const change = (id: string, edit: Omit<VideoEdit, 'password'>) =>
   admin.call(calls.changeVideo, { params: { id }, body: { password, ...edit } })
@@ -28,7 +27,7 @@ const change = (id: string, edit: Omit<VideoEdit, 'password'>) =>
 async function published(title: string): Promise<DeskVideo> {
   const created = await admin.call(calls.createVideo, { body: { password, title, categoryId: 'react' } })
   const { id } = created.body as DeskVideo
-  await db()
+  await site.db
     .updateTable('video')
     .set({ film_key: `film of ${id}`, duration_seconds: 60 })
     .where('id', '=', id)
@@ -92,7 +91,7 @@ test('a changed address leads from the former one, and back', async () => {
 test('a former version is restored as a new one, with its film as long as that is kept', async () => {
   const { id } = await published('First title')
   await change(id, { version: 2, title: 'Second title', tags: ['new'], code: [], versions: [] })
-  await db()
+  await site.db
     .updateTable('video')
     .set({ film_key: 'other film', duration_seconds: 90 })
     .where('id', '=', id)
@@ -116,7 +115,7 @@ test('a former version is restored as a new one, with its film as long as that i
     code: [{ name: 'a.ts', text: 'a' }],
     durationSeconds: 60,
   })
-  const film = async () => (await allRows(db(), 'video')).find((row) => row.id === id)?.film_key
+  const film = async () => (await allRows(site.db, 'video')).find((row) => row.id === id)?.film_key
   expect(await film()).toBe(`film of ${id}`)
   site.clock.advanceReal({ days: 31 })
   await runUpkeep(site.services)
@@ -135,7 +134,7 @@ test('after 30 days in the trash film, captions and code are gone, and what come
   site.clock.advanceReal({ days: 2 })
   await runUpkeep(site.services)
   await signInAgain()
-  expect((await allRows(db(), 'video')).find((row) => row.id === id)).toMatchObject({
+  expect((await allRows(site.db, 'video')).find((row) => row.id === id)).toMatchObject({
     film_key: null,
     tracks: [],
   })

@@ -12,7 +12,7 @@ import { testApp } from '#support/test-app.ts'
 
 const site = testApp()
 const admin = testAdmin(site)
-beforeEach(() => emptyTables(site.services.database.db, 'mail', 'mail_pause'))
+beforeEach(() => emptyTables(site.db, 'mail', 'mail_pause'))
 
 const put = (to: string) => {
   const { services } = site
@@ -78,7 +78,7 @@ test('so does one that was given up after 5 days', async () => {
   site.clock.advanceReal({ minutes: 1 })
   // the admin's session does not last that long
   const since = new Date(site.clock.real().getTime() - 5 * 86_400_000)
-  await site.services.database.db.updateTable('mail').set({ put_off_since: since }).execute()
+  await site.db.updateTable('mail').set({ put_off_since: since }).execute()
   await send(putOff)
   expect((await listed()).mails).toMatchObject([
     {
@@ -122,7 +122,7 @@ test('there are ten on a page, newest first', async () => {
 test('one whose recipient was deleted is not listed', async () => {
   await put('gone@school.example')
   await send({ outcome: 'refused', forGood: true, reason: '550 no such user' })
-  await site.services.database.db.updateTable('mail').set({ recipient: '' }).execute()
+  await site.db.updateTable('mail').set({ recipient: '' }).execute()
   expect(await listed()).toEqual({ count: 0, mails: [] })
 })
 
@@ -173,7 +173,7 @@ describe('a mail is sent again', () => {
     const refusedMail = { id, recipient: 'bob@school.example', state: 'refused' }
     expect((await again(id, 'eve@school.example')).problem?.code).toBe('mail-not-elsewhere')
     expect(await only()).toMatchObject(refusedMail)
-    await site.services.database.db.updateTable('mail').set({ template: 'order' }).execute()
+    await site.db.updateTable('mail').set({ template: 'order' }).execute()
     expect((await again(id, 'eve@x, bob@y')).problem?.code).toBe('invalid')
     expect(await only()).toMatchObject({ ...refusedMail, mayGoElsewhere: true })
     expect((await again(id, ' Eve@Müller.example ')).status).toBe(200)

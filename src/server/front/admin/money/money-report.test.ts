@@ -85,7 +85,7 @@ test('a deleted account leaves the sums unchanged, and no trace of itself', asyn
   const report = async () =>
     (await admin.call(calls.moneyReport, { query: { ...year, by: 'year' } })).body.rows
   const before = (await report()).at(0)
-  await inTransaction(site.services.database.db, (trx) => purgeAccount(trx, site.services, account.id))
+  await inTransaction(site.db, (trx) => purgeAccount(trx, site.services, account.id))
   const after = (await report()).at(0)
   expect(after?.accounts).toBe(Number(before?.accounts) - 1)
   expect(after?.bridge.new).toBe(before?.bridge.new)
@@ -152,7 +152,7 @@ test('trials and cohorts lead to their rows, and their file has the same numbers
     paid_seats: 1,
     seats_change: 0,
   })
-  await site.services.database.db
+  await site.db
     .insertInto('subscription_level')
     .values([level('start', 'paid', 'none'), level('lost', 'over', 'paid'), level('new', 'paid', 'over')])
     .execute()
@@ -164,7 +164,6 @@ test('trials and cohorts lead to their rows, and their file has the same numbers
 })
 
 test('stored sums of days change no number, stand for days that are over alone, and follow an undone import', async () => {
-  const { db } = site.services.database
   const admin = await signedInAdmin(site)
   const owner = await payingOwner(site, 'alan@example.org')
   const { account } = await sessionOf(owner)
@@ -176,22 +175,22 @@ test('stored sums of days change no number, stand for days that are over alone, 
     (await admin.call(calls.findInvoices, { body: { query: '', page: 0 } })).body.count,
     (await admin.call(calls.today)).body.month,
   ]
-  const forget = () => inTransaction(db, (trx) => deleteHistory(trx, [account.id]))
-  await deleteSetting(db, 'money-days')
+  const forget = () => inTransaction(site.db, (trx) => deleteHistory(trx, [account.id]))
+  await deleteSetting(site.db, 'money-days')
   const before = await report()
   expect(await sumMoneyDays(site.services)).toBe('done')
   expect(await report()).toEqual(before)
   const today = dayIn(site.clock.now(), 'Europe/Berlin')
-  expect((await readSetting(db, 'money-days')) as object).toEqual({
+  expect((await readSetting(site.db, 'money-days')) as object).toEqual({
     until: dayIn(new Date(site.clock.now().getTime() - 2 * 86_400_000), 'Europe/Berlin'),
     zone: 'Europe/Berlin',
   })
-  expect((await allRows(db, 'money_day')).filter((row) => row.day >= today)).toEqual([])
+  expect((await allRows(site.db, 'money_day')).filter((row) => row.day >= today)).toEqual([])
   // they are read, and not added twice
   await sumMoneyDays(site.services)
   expect(await report()).toEqual(before)
   const falsify = () =>
-    db
+    site.db
       .updateTable('money_day')
       .set({ count: 1_000, sums: sql`array[100000, 0, 0]` })
       .where('kind', '=', 'sales')
@@ -206,6 +205,6 @@ test('stored sums of days change no number, stand for days that are over alone, 
   expect(await report()).toEqual(after)
   // days of another zone are other days
   await falsify()
-  await writeSetting(db, 'money-days', { until: today, zone: 'America/New_York' })
+  await writeSetting(site.db, 'money-days', { until: today, zone: 'America/New_York' })
   expect(await report()).toEqual(after)
 })

@@ -15,7 +15,6 @@ import { accountHolder, sandboxOf, subscribe } from '#support/subscriber.ts'
 import { testApp } from '#support/test-app.ts'
 
 const site = testApp({ settings: { RATE_LIMITS: '1000', TRIAL_DAYS: '0' } })
-const db = () => site.services.database.db
 const { password } = theAdmin
 const strongAuthentication = '4000002760003184'
 
@@ -26,7 +25,7 @@ const open = async () => {
   expect(status).toBe(200)
   return body
 }
-const stateOf = async (accountId: string) => (await attemptsOf(db(), accountId)).map(({ state }) => state)
+const stateOf = async (accountId: string) => (await attemptsOf(site.db, accountId)).map(({ state }) => state)
 const newest = async () => (await auditOf(site)).at(-1)
 
 /** Somebody whose first charge waits for their bank. */
@@ -35,7 +34,7 @@ async function waiting(email: string) {
   await subscribe(browser, strongAuthentication)
   site.clock.advance({ minutes: 3 })
   const { account } = await sessionOf(browser)
-  const [attempt] = await attemptsOf(db(), account.id)
+  const [attempt] = await attemptsOf(site.db, account.id)
   return { accountId: account.id, id: attempt?.id ?? '' }
 }
 
@@ -67,25 +66,25 @@ test('an answer that was lost is there after it was asked for', async () => {
   await sandbox.setFault('none')
   site.clock.advance({ minutes: 3 })
   const { account } = await sessionOf(browser)
-  const [{ id } = { id: '' }] = await attemptsOf(db(), account.id)
+  const [{ id } = { id: '' }] = await attemptsOf(site.db, account.id)
   expect((await open()).charges.items).toMatchObject([{ id, state: 'unknown', ref: null, mayGiveUp: false }])
   const early = await admin.call(calls.giveUpCharge, { body: { id, password } })
   expect(early.problem?.code).toBe('charge-unanswered')
   expect((await admin.call(calls.askAboutCharge, { body: { id, password } })).status).toBe(200)
   expect(await stateOf(account.id)).toEqual(['succeeded'])
-  expect((await storedSubscription(db(), account.id)).status).toBe('active')
+  expect((await storedSubscription(site.db, account.id)).status).toBe('active')
 })
 
 test('a charge that was paid before it is given up counts as paid', async () => {
   const { accountId, id } = await waiting('pays@open.example')
-  const attempt = (await allRows(db(), 'charge_attempt')).find((row) => row.id === id)
+  const attempt = (await allRows(site.db, 'charge_attempt')).find((row) => row.id === id)
   await sandboxOf(site).answerBank(attempt?.client_secret ?? '', true)
   // the provider's message about it does not arrive
-  await loseWaitingEvents(db())
+  await loseWaitingEvents(site.db)
   expect(await stateOf(accountId)).toEqual(['needs-action'])
   expect((await admin.call(calls.giveUpCharge, { body: { id, password } })).status).toBe(200)
   expect(await stateOf(accountId)).toEqual(['succeeded'])
-  expect((await storedSubscription(db(), accountId)).status).toBe('active')
+  expect((await storedSubscription(site.db, accountId)).status).toBe('active')
 })
 
 test('an unknown charge is not found', async () => {
@@ -98,7 +97,7 @@ test('disputes stand in the order of their deadlines, with their place at the pr
   const browser = await accountHolder(site, 'disputes@open.example')
   const { account } = await sessionOf(browser)
   const note = (kind: 'dispute-open' | 'dispute-lost', ref: string, dueAt?: Date) =>
-    inTransaction(db(), (trx) =>
+    inTransaction(site.db, (trx) =>
       noteForOperator(trx, site.services, {
         kind,
         effectKey: `${kind} ${ref}`,
@@ -131,8 +130,8 @@ test('the last reconciliation of each provider stands with its differences', asy
   const report = { provider: 'stripe', since: site.clock.real(), charges: 4, refunds: 1, settled: 0 }
   const difference = { kind: 'charge-missing', ref: 'pi_1', amountCents: 1190 }
   const at = (minutes: number) => new Date(site.clock.real().getTime() + minutes * 60_000)
-  await keepReport(db(), { ...report, ranAt: at(0), outcome: 'agrees', differences: [] })
-  await keepReport(db(), { ...report, ranAt: at(1), outcome: 'differs', differences: [difference] })
+  await keepReport(site.db, { ...report, ranAt: at(0), outcome: 'agrees', differences: [] })
+  await keepReport(site.db, { ...report, ranAt: at(1), outcome: 'differs', differences: [difference] })
   const { comparisons } = await open()
   expect(comparisons.find(({ provider }) => provider === 'stripe')).toMatchObject({
     outcome: 'differs',
@@ -154,7 +153,7 @@ test('a message of a provider that failed is worked through again at once', asyn
   const body = { id, password }
   expect((await admin.call(calls.repeatEvent, { body })).problem?.code).toBe('not-found')
   const until = new Date(real.getTime() + 3_600_000)
-  await postponeEvent(db(), { id, error: 'Error: out of order', until })
+  await postponeEvent(site.db, { id, error: 'Error: out of order', until })
   expect((await open()).events).toMatchObject({
     count: 1,
     items: [{ id, provider: 'sandbox', error: 'Error: out of order', nextAt: until.toISOString() }],
@@ -163,7 +162,7 @@ test('a message of a provider that failed is worked through again at once', asyn
   expect(await newest()).toMatchObject({ action: 'event-repeated', target: id })
   expect((await open()).events.items[0]?.nextAt).toBe(site.clock.real().toISOString())
   await workThroughEvents(site.services)
-  expect(await waitingEvents(db())).not.toContain(id)
+  expect(await waitingEvents(site.db)).not.toContain(id)
   expect((await open()).events.count).toBe(0)
 })
 

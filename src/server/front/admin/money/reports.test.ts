@@ -16,10 +16,9 @@ const month = { value: 1, unit: 'm' } as const
 
 const site = testApp({ settings: { RATE_LIMITS: '100000', TRIAL_DAYS: '0' } })
 beforeEach(() => site.startOver())
-const db = () => site.services.database.db
 
 const coupon = (code: string, associate: string | null, percent: number | null) =>
-  storeRow(db(), 'coupon', {
+  storeRow(site.db, 'coupon', {
     code_key: couponKey(code),
     code,
     associate,
@@ -82,7 +81,7 @@ test('coupons and associates are told with what they brought, and lead to their 
   expect((await brought('associate')).rows).toMatchObject([
     { customers: 3, firstCents: 1800, laterCents: 800 },
   ])
-  const issued = (await allRows(db(), 'coupon_sale')).map((sale) => sale.issued_on.slice(0, 7)).sort()
+  const issued = (await allRows(site.db, 'coupon_sale')).map((sale) => sale.issued_on.slice(0, 7)).sort()
   const [first, last] = [issued.at(0) ?? '', issued.at(-1) ?? '']
   expect((await brought('coupon', first)).rows).toMatchObject([
     { name: 'SPRING', customers: 2, firstCents: 800, laterCents: 0 },
@@ -109,22 +108,22 @@ test('an invoice that replaces another belongs to the same coupon, and makes no 
   await coupon('SPRING', null, 20)
   const ada = await accountHolder(site, 'ada@example.org')
   await order(ada)
-  const { accountId } = await personAt(db(), 'ada@example.org')
-  const [before] = await allRows(db(), 'invoice')
+  const { accountId } = await personAt(site.db, 'ada@example.org')
+  const [before] = await allRows(site.db, 'invoice')
   // redeemed after that invoice, which therefore belongs to no coupon
   const now = site.clock.now()
-  await storeRow(db(), 'coupon_use', {
+  await storeRow(site.db, 'coupon_use', {
     coupon_key: couponKey('SPRING'),
     account_id: accountId,
     redeemed_at: now,
     created_at: now,
   })
   await pass(32)
-  const [sale] = await allRows(db(), 'coupon_sale')
+  const [sale] = await allRows(site.db, 'coupon_sale')
   const numberOf = async (id: string | undefined) =>
-    (await allRows(db(), 'invoice')).find((one) => one.id === id)?.number
+    (await allRows(site.db, 'invoice')).find((one) => one.id === id)?.number
   const again = (number: string, instead: string | undefined) =>
-    inTransaction(db(), (trx) =>
+    inTransaction(site.db, (trx) =>
       insertInvoice(trx, {
         id: crypto.randomUUID(),
         kind: 'invoice',
@@ -145,7 +144,7 @@ test('an invoice that replaces another belongs to the same coupon, and makes no 
   await again('of none', before?.number)
   await again('of the coupon', await numberOf(sale?.invoice_id))
   await again('new', undefined)
-  const rows = (await allRows(db(), 'coupon_sale')).map((one) => [
+  const rows = (await allRows(site.db, 'coupon_sale')).map((one) => [
     one.net_cents,
     one.is_first,
     one.is_customer,

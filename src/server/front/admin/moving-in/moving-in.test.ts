@@ -19,7 +19,6 @@ import { movePeople } from './move-people.ts'
 
 let admin: TestClient
 const site = testApp({ start: new Date('2026-11-26T10:00:00Z') })
-const db = () => site.services.database.db
 const { password } = theAdmin
 beforeAll(() => signedInAdmin(site))
 beforeEach(async () => {
@@ -70,7 +69,7 @@ const errorsOf = async (id: string, language = 'en') => {
 }
 
 test('a check adds nobody, counts, and names the first people and rows with errors', async () => {
-  const before = (await allRows(db(), 'account')).length
+  const before = (await allRows(site.db, 'account')).length
   const { id: _, ...checked } = await check(
     ['ada@in.example', 'Ada', '31.12.2026', '5', '2025-02-01'],
     ['ada@in.example'],
@@ -110,7 +109,7 @@ test('a check adds nobody, counts, and names the first people and rows with erro
       { row: 5, email: 'bo@in.example', fault: 'name-unprintable' },
     ],
   })
-  expect(await allRows(db(), 'account')).toHaveLength(before)
+  expect(await allRows(site.db, 'account')).toHaveLength(before)
 })
 
 test('rows with errors come back as a file with their cells and the error, without formulas', async () => {
@@ -128,7 +127,7 @@ test('rows with errors come back as a file with their cells and the error, witho
 test('a check is refused without the admin, a CSRF token or a confirmation, and changes nothing', async () => {
   const { password: _, ...body } = listOf(['never@in.example'])
   const owner = await browserOf(site, expiredOwner.userId)
-  const before = await allRows(db(), 'people_import')
+  const before = await allRows(site.db, 'people_import')
   const answers = [
     await site.client().call(calls.checkPeopleList, { body }),
     await owner.call(calls.checkPeopleList, { body }),
@@ -143,7 +142,7 @@ test('a check is refused without the admin, a CSRF token or a confirmation, and 
     '403 password-required',
     '403 wrong-password',
   ])
-  expect(await allRows(db(), 'people_import')).toEqual(before)
+  expect(await allRows(site.db, 'people_import')).toEqual(before)
 })
 
 describe('an import', () => {
@@ -159,8 +158,8 @@ describe('an import', () => {
 
   test('adds its people with the time that they bring, unconfirmed and without a mail', async () => {
     expect(await stateOf(id)).toMatchObject({ state: 'done', added: 2, waiting: 0, refused: 1 })
-    const { accountId } = await personAt(db(), 'dora@in.example')
-    expect(await storedSubscription(db(), accountId)).toMatchObject({
+    const { accountId } = await personAt(site.db, 'dora@in.example')
+    expect(await storedSubscription(site.db, accountId)).toMatchObject({
       status: 'prepaid',
       licenseCount: 5,
       // the day ends in Berlin
@@ -168,12 +167,12 @@ describe('an import', () => {
     })
     const { body } = await admin.call(calls.people, { query: { search: 'emil@in.example' } })
     expect(body.people).toMatchObject([{ name: 'Emil', status: 'none', confirmed: false, language: 'de' }])
-    expect(await queuedMails(db(), 'dora@in.example')).toEqual([])
-    expect(await queuedMails(db(), 'emil@in.example')).toEqual([])
+    expect(await queuedMails(site.db, 'dora@in.example')).toEqual([])
+    expect(await queuedMails(site.db, 'emil@in.example')).toEqual([])
   })
 
   test('is one entry of the audit log', async () => {
-    const entries = (await allRows(db(), 'audit_entry')).filter(({ target }) => target === id)
+    const entries = (await allRows(site.db, 'audit_entry')).filter(({ target }) => target === id)
     expect(entries.map(({ action }) => action).toSorted()).toEqual(['people-imported', 'people-list-checked'])
   })
 
@@ -182,8 +181,10 @@ describe('an import', () => {
   })
 
   test('records consent as the word of the operator, and sends no messages of the first week', async () => {
-    const { accountId } = await personAt(db(), 'dora@in.example')
-    const consents = (await allRows(db(), 'newsletter_consent')).filter((row) => row.account_id === accountId)
+    const { accountId } = await personAt(site.db, 'dora@in.example')
+    const consents = (await allRows(site.db, 'newsletter_consent')).filter(
+      (row) => row.account_id === accountId,
+    )
     expect(consents).toMatchObject([
       {
         agreed: true,
@@ -192,8 +193,8 @@ describe('an import', () => {
         text: 'Nach Angabe des Anbieters: Datei customers.csv, zugestimmt am 1. Februar 2025.',
       },
     ])
-    const { accountId: other } = await personAt(db(), 'emil@in.example')
-    expect((await allRows(db(), 'newsletter_consent')).map((row) => row.account_id)).not.toContain(other)
+    const { accountId: other } = await personAt(site.db, 'emil@in.example')
+    expect((await allRows(site.db, 'newsletter_consent')).map((row) => row.account_id)).not.toContain(other)
   })
 
   test('adds nobody twice', async () => {
@@ -223,7 +224,7 @@ describe('an import', () => {
     expect(sessions[1]).not.toHaveProperty('subscription.status')
     site.clock.advance({ days: 2 })
     await runUpkeep(site.services)
-    const sent = await queuedMails(db(), 'dora@in.example')
+    const sent = await queuedMails(site.db, 'dora@in.example')
     expect(sent.map(({ template }) => template)).not.toContain('newsletter')
     site.clock.startOver()
   })
@@ -238,7 +239,7 @@ test('a row whose address is taken before its turn is refused like one of the ch
   await site.services.queue.drain()
   const { id: third } = await check(['third@in.example'])
   await start(third)
-  await db()
+  await site.db
     .updateTable('people_import_row')
     .set({ person: JSON.stringify(late) })
     .where('import_id', '=', third)
@@ -259,16 +260,16 @@ const late = {
 
 test('nobody is forgotten for not confirming, and nobody gets a mail before the invitation', async () => {
   await bring(['quiet@in.example', 'Quiet', '2026-12-05'])
-  const { accountId } = await personAt(db(), 'quiet@in.example')
+  const { accountId } = await personAt(site.db, 'quiet@in.example')
   site.clock.advance({ days: 40 })
   await runUpkeep(site.services)
-  expect(await storedSubscription(db(), accountId)).toMatchObject({ status: 'cancelled' })
-  expect(await queuedMails(db(), 'quiet@in.example')).toEqual([])
+  expect(await storedSubscription(site.db, accountId)).toMatchObject({ status: 'cancelled' })
+  expect(await queuedMails(site.db, 'quiet@in.example')).toEqual([])
   await again()
   await bring(['silent@in.example'])
   site.clock.advance({ days: 40 })
   await runUpkeep(site.services)
-  expect((await personAt(db(), 'silent@in.example')).accountId).not.toBe('')
+  expect((await personAt(site.db, 'silent@in.example')).accountId).not.toBe('')
   site.clock.startOver()
 })
 
@@ -323,7 +324,7 @@ describe('invitations', () => {
     await minute()
     await minute()
     expect(await stateOf(id)).toMatchObject({ invited: 35, ordered: 0, uninvited: 0 })
-    const mails = (await queuedMails(db())).filter(({ to }) => to.endsWith('@invited.example'))
+    const mails = (await queuedMails(site.db)).filter(({ to }) => to.endsWith('@invited.example'))
     expect(new Set(mails.map(({ to }) => to)).size).toBe(35)
     expect(mails).toHaveLength(35)
     const [link] = await linksTo(site, 'guest3@invited.example', 'create-password')
@@ -342,10 +343,10 @@ describe('invitations', () => {
     })
     expect((await invite(id, 2)).status).toBe(200)
     await confirmedIn(site, site.client(), 'twin@invited.example')
-    const before = (await queuedMails(db(), 'twin@invited.example')).length
+    const before = (await queuedMails(site.db, 'twin@invited.example')).length
     await minute()
     expect(await stateOf(id)).toMatchObject({ invited: 1, ordered: 0, uninvited: 0 })
-    expect(await queuedMails(db(), 'twin@invited.example')).toHaveLength(before)
+    expect(await queuedMails(site.db, 'twin@invited.example')).toHaveLength(before)
   })
 
   test('are not written for people who were deleted meanwhile', async () => {
@@ -354,7 +355,7 @@ describe('invitations', () => {
     await undo(id)
     await site.services.queue.drain()
     await minute()
-    expect(await queuedMails(db(), 'undone@invited.example')).toEqual([])
+    expect(await queuedMails(site.db, 'undone@invited.example')).toEqual([])
     expect((await invite(id, 1)).status).toBe(409)
   })
 })
@@ -379,9 +380,9 @@ describe('undoing', () => {
     const people = ['invited', 'inside', 'buyer', 'unused'].map((name) => [`${name}@undo.example`, name])
     const id = await bring(...people)
     const [invited, inside, buyer] = await Promise.all(
-      people.slice(0, 3).map(([email]) => personAt(db(), `${email}`)),
+      people.slice(0, 3).map(([email]) => personAt(site.db, `${email}`)),
     )
-    await db()
+    await site.db
       .updateTable('imported_person')
       .set({ invited_at: site.clock.now() })
       .where('account_id', '=', invited?.accountId ?? '')
@@ -397,7 +398,7 @@ describe('undoing', () => {
       'inside: logged-in',
       'invited: invited',
     ])
-    await expect(personAt(db(), 'unused@undo.example')).rejects.toThrow('no result')
+    await expect(personAt(site.db, 'unused@undo.example')).rejects.toThrow('no result')
     expect((await undo(id)).status).toBe(409)
   })
 
@@ -466,11 +467,11 @@ test(
 
 /** All people, and what is about them. */
 async function everything(): Promise<unknown> {
-  const about = (await tableNames(db())).filter(
+  const about = (await tableNames(site.db)).filter(
     (name) =>
       !/^(?:audit_entry|session|attempt_count|idempotent_reply|people_import(?:_row)?|purged|setting|upkeep_step|mail)$/.test(
         name,
       ),
   )
-  return contentsOf(db(), about)
+  return contentsOf(site.db, about)
 }

@@ -20,7 +20,6 @@ let [old, next, third] = ['', '', '']
 let person: { accountId: string; userId: string }
 let browser: TestClient
 const site = testApp({ settings: { RATE_LIMITS: '100000' } })
-const db = () => site.services.database.db
 const admin = testAdmin(site, { secondFactor: false })
 beforeEach(async () => {
   count += 1
@@ -28,7 +27,7 @@ beforeEach(async () => {
   next = `next.${count}@example.org`
   third = `third.${count}@example.org`
   browser = await accountHolder(site, old)
-  person = await personAt(db(), old)
+  person = await personAt(site.db, old)
 })
 
 const { password } = theAdmin
@@ -48,7 +47,7 @@ async function moved(to = next, from = old): Promise<string> {
   expect((await prove(await linkIn(to, 'move'))).status).toBe(200)
   return linkIn(from, 'keep')
 }
-const present = async () => (await primaryContactOf(db(), person.userId)).email
+const present = async () => (await primaryContactOf(site.db, person.userId)).email
 const canLogIn = async (email: string) => (await signIn(site.client(), email)).status === 200
 const audits = async () => (await auditOf(site)).length
 
@@ -73,7 +72,7 @@ test('nothing changes until the link to the new address is followed; then it log
 
 test('an objection gives the address back, ends all sessions, and removes what was added since', async () => {
   await storeContact(
-    db(),
+    site.db,
     person,
     { email: `kept.${count}@example.org`, confirmedAt: site.clock.now() },
     site.clock.now(),
@@ -82,14 +81,14 @@ test('an objection gives the address back, ends all sessions, and removes what w
   const link = await moved()
   site.clock.advanceBusiness({ days: 13 })
   const now = site.clock.now()
-  await storeContact(db(), person, { email: third, confirmedAt: now }, now)
-  await giveTotp(db(), person.userId, now)
+  await storeContact(site.db, person, { email: third, confirmedAt: now }, now)
+  await giveTotp(site.db, person.userId, now)
   expect((await object(link)).body).toEqual({ outcome: 'restored' })
   expect(await present()).toBe(old)
   expect(await isSignedIn(browser)).toBe(false)
-  expect(await hasTotp(db(), person.userId)).toBe(false)
-  expect((await userRowOf(db(), person.userId)).password_hash).toBeNull()
-  const contacts = (await allRows(db(), 'contact')).filter(({ user_id }) => user_id === person.userId)
+  expect(await hasTotp(site.db, person.userId)).toBe(false)
+  expect((await userRowOf(site.db, person.userId)).password_hash).toBeNull()
+  const contacts = (await allRows(site.db, 'contact')).filter(({ user_id }) => user_id === person.userId)
   expect(contacts.map(({ email }) => email).toSorted()).toEqual([`kept.${count}@example.org`, old])
   for (const email of [old, next, third]) expect(await canLogIn(email)).toBe(false)
   expect((await mailsTo(site, next))[0]?.subject).toBe('Your account at Lectern was moved back')
@@ -109,7 +108,9 @@ test('an objection comes within 14 days, a proof within seven', async () => {
   expect((await object(link)).problem?.code).toBe('move-link-wrong')
   expect(await present()).toBe(third)
   await passDays(site, 1)
-  expect((await allRows(db(), 'contact_move')).filter(({ user_id }) => user_id === person.userId)).toEqual([])
+  expect((await allRows(site.db, 'contact_move')).filter(({ user_id }) => user_id === person.userId)).toEqual(
+    [],
+  )
 })
 
 test.each(['an address of another account', 'an own second address', 'the present address', "a colleague's"])(
@@ -118,8 +119,8 @@ test.each(['an address of another account', 'an own second address', 'the presen
     const at = site.clock.now()
     if (which === 'an address of another account') await accountHolder(site, next)
     if (which === 'an own second address')
-      await storeContact(db(), person, { email: next, confirmedAt: at }, at)
-    if (which === "a colleague's") await storeUser(db(), person.accountId, { email: next }, at)
+      await storeContact(site.db, person, { email: next, confirmedAt: at }, at)
+    if (which === "a colleague's") await storeUser(site.db, person.accountId, { email: next }, at)
     const before = await audits()
     expect((await move(which === 'the present address' ? old : next)).problem?.code).toBe('address-taken')
     expect(await audits()).toBe(before)
@@ -138,8 +139,8 @@ test('an address that somebody gets before the proof stays theirs', async () => 
 test('somebody who has registered with the address without confirming it loses it', async () => {
   await registerIn(site, site.client(), next)
   await moved()
-  const others = (await allRows(db(), 'account_user')).filter(({ id }) => id !== person.userId)
-  const squatter = (await allRows(db(), 'contact')).find(
+  const others = (await allRows(site.db, 'account_user')).filter(({ id }) => id !== person.userId)
+  const squatter = (await allRows(site.db, 'contact')).find(
     ({ email, user_id }) => email === next && user_id !== person.userId,
   )
   expect(others.find(({ id }) => id === squatter?.user_id)?.password_hash).toBeNull()
@@ -181,7 +182,7 @@ test('a former address that belongs to another account by now is not taken from 
   await accountHolder(site, old)
   expect((await object(link)).body).toEqual({ outcome: 'told' })
   expect([await present(), await isSignedIn(browser)]).toEqual([next, false])
-  expect((await personAt(db(), old)).accountId).not.toBe(person.accountId)
+  expect((await personAt(site.db, old)).accountId).not.toBe(person.accountId)
 })
 
 test('the links of a purged account do nothing', async () => {
@@ -193,13 +194,15 @@ test('the links of a purged account do nothing', async () => {
   )
   expect((await prove(proof)).problem?.code).toBe('move-link-wrong')
   expect((await object(link)).problem?.code).toBe('move-link-wrong')
-  expect((await allRows(db(), 'contact_move')).filter(({ user_id }) => user_id === person.userId)).toEqual([])
+  expect((await allRows(site.db, 'contact_move')).filter(({ user_id }) => user_id === person.userId)).toEqual(
+    [],
+  )
 })
 
 test('an address that was never confirmed is not moved, nor the admin', async () => {
   const unknown = `unknown.${count}@example.org`
   await registerIn(site, site.client(), unknown)
-  const { accountId } = await personAt(db(), unknown)
+  const { accountId } = await personAt(site.db, unknown)
   expect((await move(next, { accountId })).problem?.code).toBe('address-unconfirmed')
   expect((await move(next, { accountId: adminAccountId })).problem?.code).toBe('forbidden')
   expect((await move('no address')).status).toBe(422)

@@ -16,14 +16,13 @@ import type { TestClient } from '#support/test-client.ts'
 let admin: TestClient
 let payer: { accountId: string; userId: string; contractNumber: string }
 const site = testApp()
-const db = () => site.services.database.db
 beforeAll(async () => {
   await signedInAdmin(site)
   const owner = await payingOwner(site, 'paula@people.example')
   await addPeople(owner, 'second@people.example')
   await owner.call(calls.changeVatId, { body: { country: 'DE', vatId: 'DE136695976', business: true } })
-  const { accountId, userId } = await personAt(db(), 'paula@people.example')
-  const { contract_number: contractNumber } = await accountRowOf(db(), accountId)
+  const { accountId, userId } = await personAt(site.db, 'paula@people.example')
+  const { contract_number: contractNumber } = await accountRowOf(site.db, accountId)
   payer = { accountId, userId, contractNumber }
   // the clock has moved by days since
   admin = await browserOf(site, theAdmin.userId)
@@ -38,7 +37,7 @@ const namesOf = async (query: PeopleFilter) => (await list(query)).people.map(({
 
 test('an account is listed with its owner, subscription, users, revenue and last use', async () => {
   const { people } = await list({ search: 'paula@people.example' })
-  const invoices = await allInvoices(db())
+  const invoices = await allInvoices(site.db)
   const own = invoices.filter(({ account_id: id }) => id === payer.accountId)
   expect(own.length).toBeGreaterThan(1)
   expect(people).toEqual([
@@ -67,7 +66,7 @@ test('the revenue includes orders', async () => {
   const id = await paidOrder(site, { grossCents: 1190, userId: payer.userId })
   const [after] = (await list({ search: 'paula@people.example' })).people
   expect((after?.revenueCents ?? 0) - (before?.revenueCents ?? 0)).toBe(1000)
-  const number = (await findOrder(db(), id))?.number ?? ''
+  const number = (await findOrder(site.db, id))?.number ?? ''
   expect((await list({ search: printedOrderNumber(number) })).people).toMatchObject([
     { accountId: payer.accountId, foundBy: 'order' },
   ])
@@ -79,27 +78,27 @@ test.each<[string, () => Promise<string> | string, string]>([
   ['the VAT id as printed', () => 'de 136 695 976', 'vat-id'],
   [
     'an invoice number',
-    async () => (await allInvoices(db())).find((one) => one.account_id === payer.accountId)?.number ?? '',
+    async () => (await allInvoices(site.db)).find((one) => one.account_id === payer.accountId)?.number ?? '',
     'invoice',
   ],
   [
     'the last four digits of a card',
-    async () => (await storedCards(db())).find((one) => one.accountId === payer.accountId)?.last4 ?? '',
+    async () => (await storedCards(site.db)).find((one) => one.accountId === payer.accountId)?.last4 ?? '',
     'card',
   ],
   [
     "the provider's id of the customer",
-    async () => (await storedCustomers(db())).find((one) => one.accountId === payer.accountId)?.ref ?? '',
+    async () => (await storedCustomers(site.db)).find((one) => one.accountId === payer.accountId)?.ref ?? '',
     'provider',
   ],
   [
     "the provider's id of the card",
-    async () => (await storedCards(db())).find((one) => one.accountId === payer.accountId)?.ref ?? '',
+    async () => (await storedCards(site.db)).find((one) => one.accountId === payer.accountId)?.ref ?? '',
     'provider',
   ],
   [
     "the provider's id of a payment",
-    async () => (await attemptsOf(db(), payer.accountId))[0]?.ref ?? '',
+    async () => (await attemptsOf(site.db, payer.accountId))[0]?.ref ?? '',
     'provider',
   ],
 ])('an account is found by %s', async (_, quoted, foundBy) => {
@@ -125,18 +124,18 @@ test('accounts are filtered by status, payment and language, all at once', async
     expect.objectContaining({ accountId: expiredOwner.accountId, status: 'cancelled' }),
   )
   expect(await namesOf({ payment: 'trouble', search: 'paula' })).toEqual([])
-  await changeSubscription(db(), payer.accountId, { health: 'action-required' })
+  await changeSubscription(site.db, payer.accountId, { health: 'action-required' })
   expect((await list({ payment: 'trouble', search: 'paula' })).people).toMatchObject([{ payment: 'trouble' }])
   expect(await namesOf({ payment: 'ok', search: 'paula' })).toEqual([])
-  await changeSubscription(db(), payer.accountId, { health: 'ok' })
+  await changeSubscription(site.db, payer.accountId, { health: 'ok' })
   expect(await namesOf({ language: 'en', search: 'paula' })).toEqual(['Ada Lovelace'])
   expect(await namesOf({ language: 'de', search: 'paula' })).toEqual([])
 })
 
 test('an active subscription ends with its days of grace, and is late from its end on', async () => {
   const end = new Date(site.clock.now().getTime() - 86_400_000)
-  const before = await storedSubscription(db(), payer.accountId)
-  const endsAt = (until: Date) => changeSubscription(db(), payer.accountId, { until })
+  const before = await storedSubscription(site.db, payer.accountId)
+  const endsAt = (until: Date) => changeSubscription(site.db, payer.accountId, { until })
   await endsAt(end)
   expect((await list({ search: 'paula' })).people).toMatchObject([{ status: 'active', payment: 'trouble' }])
   await endsAt(new Date(site.clock.now().getTime() - site.services.config.graceDays * 86_400_000))
@@ -149,7 +148,7 @@ test('ten are on a page, the newest first, or in another order', async () => {
     name: `Zz ${String(n).padStart(2, '0')}`,
     email: `zz${n}@sorted.test`,
   }))
-  await storeOwners(db(), names, new Date(site.clock.now().getTime() + 60_000))
+  await storeOwners(site.db, names, new Date(site.clock.now().getTime() + 60_000))
   const [first, second] = [
     await list({ search: '@sorted.test' }),
     await list({ search: '@sorted.test', page: '1' }),
@@ -168,7 +167,7 @@ test('ten are on a page, the newest first, or in another order', async () => {
 
 test('the file has every account that the filter leaves, however many, once', async () => {
   const many = Array.from({ length: 1203 }, (_, n) => ({ name: `=Many ${n}`, email: `m${n}@many.test` }))
-  await storeOwners(db(), many, site.clock.now())
+  await storeOwners(site.db, many, site.clock.now())
   const { status, headers, text } = await admin.call(calls.peopleCsv, { query: { status: 'none' } })
   expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
     200,
@@ -193,7 +192,7 @@ test('a search that finds more than is listed says so', async () => {
 })
 
 test("the desk's search finds a few people, orders and videos", async () => {
-  await storeVideo(db(), 'paula-teaches', { title: 'Paula teaches', withdrawn_at: null, draft: true })
+  await storeVideo(site.db, 'paula-teaches', { title: 'Paula teaches', withdrawn_at: null, draft: true })
   await paidOrder(site, { email: 'paula@people.example' })
   const { body } = await admin.call(calls.findAtDesk, { query: { query: 'paula' } })
   expect(body).toMatchObject({

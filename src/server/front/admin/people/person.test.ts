@@ -18,11 +18,10 @@ const { password } = theAdmin
 let admin: TestClient
 let payer: { accountId: string; userId: string; contactId: string }
 const site = testApp()
-const db = () => site.services.database.db
 beforeAll(async () => {
   await signedInAdmin(site)
   await payingOwner(site, email)
-  payer = await personAt(db(), email)
+  payer = await personAt(site.db, email)
 })
 beforeEach(async () => {
   admin = await browserOf(site, theAdmin.userId)
@@ -44,7 +43,7 @@ test('the history has registration, mails, payments and logins, by kind and newe
   expect((await history('change')).entries.map(({ what }) => what).toSorted()).toEqual(
     expect.arrayContaining(['address-confirmed', 'registered']),
   )
-  const [invoice] = (await allInvoices(db())).filter(({ account_id: id }) => id === payer.accountId)
+  const [invoice] = (await allInvoices(site.db)).filter(({ account_id: id }) => id === payer.accountId)
   const money = (await history('money')).entries
   expect(money).toContainEqual(
     expect.objectContaining({ what: 'charge-succeeded', cents: invoice?.gross_cents, name: 'visa 4242' }),
@@ -112,7 +111,7 @@ test("the admin's session in an account is not listed there, and cannot be ended
   const before = (await login(payer.accountId)).sessions.length
   await switching.call(calls.switchInto, { body: { id: payer.accountId, password } })
   expect((await login(payer.accountId)).sessions).toHaveLength(before)
-  const row = await db()
+  const row = await site.db
     .selectFrom('session')
     .select('id')
     .where('switched_from', 'is not', null)
@@ -144,7 +143,7 @@ const send = (delivery: Delivery) =>
 const mails = async () => (await history('mail')).entries
 
 test('a refused mail is sent again as it is, and a delivered one with a new link or the invoice', async () => {
-  await emptyTables(db(), 'mail', 'mail_pause')
+  await emptyTables(site.db, 'mail', 'mail_pause')
   await site.client().call(calls.requestReset, { body: { email } })
   const [waiting] = await mails()
   expect(waiting).toMatchObject({ state: 'waiting', maySendAgain: false })

@@ -9,21 +9,20 @@ import { emptyTables } from '#support/stored/rows.ts'
 import { testApp } from '#support/test-app.ts'
 
 const site = testApp()
-const db = () => site.services.database.db
 const admin = testAdmin(site)
 beforeAll(async () => {
-  await storeCategory(db(), 'all')
-  await storeVideo(db(), 'jsx', { title: 'JSX is an expression' })
+  await storeCategory(site.db, 'all')
+  await storeVideo(site.db, 'jsx', { title: 'JSX is an expression' })
 })
-beforeEach(() => emptyTables(db(), 'film_job'))
+beforeEach(() => emptyTables(site.db, 'film_job'))
 
 const unknown = '0a000000-0000-4000-8000-000000000009'
 
 async function newJob(videoId = 'jsx'): Promise<string> {
   const upload = { uploadId: crypto.randomUUID(), videoId, userId: theAdmin.userId }
-  await inTransaction(db(), (trx) => startProcessing(trx, site.services, upload))
+  await inTransaction(site.db, (trx) => startProcessing(trx, site.services, upload))
   site.clock.advanceReal({ seconds: 1 })
-  const { id } = await db()
+  const { id } = await site.db
     .selectFrom('film_job')
     .select('id')
     .orderBy('created_at', 'desc')
@@ -32,7 +31,7 @@ async function newJob(videoId = 'jsx'): Promise<string> {
 }
 
 async function running(): Promise<Parameters<typeof endJob>[1]> {
-  const job = await beginJob(db(), await newJob(), site.clock.real())
+  const job = await beginJob(site.db, await newJob(), site.clock.real())
   if (!job) throw new Error('it does not run')
   return job
 }
@@ -50,7 +49,7 @@ const change = async (call: typeof calls.cancelFilmJob | typeof calls.repeatFilm
 
 test('a job is shown with step, percentage and remaining time, and without ffmpeg that it is missing', async () => {
   const job = await running()
-  await noteProgress(db(), job, { step: 'converting', percent: 40, remaining_seconds: 61 })
+  await noteProgress(site.db, job, { step: 'converting', percent: 40, remaining_seconds: 61 })
   expect(await shown()).toEqual({
     isFfmpegMissing: true,
     count: 1,
@@ -82,7 +81,7 @@ test.each([
   ['no-space', true, 'The disk of the server is full. Make room and try again.'],
 ] as const)('a film that was refused (%s) says why', async (refusal, hasFile, sentence) => {
   const job = await running()
-  await endJob(db(), job, { state: 'refused', refusal, hasFile }, site.clock.real())
+  await endJob(site.db, job, { state: 'refused', refusal, hasFile }, site.clock.real())
   expect((await shown()).jobs).toMatchObject([{ state: 'refused', refusal: sentence, mayRepeat: hasFile }])
   expect(await change(calls.repeatFilmJob, job.id)).toBe(hasFile ? 200 : 'film-job-moved')
 })
@@ -90,7 +89,7 @@ test.each([
 test('a finished job has the chapters that were inside the film', async () => {
   const job = await running()
   const chapters = [{ startSeconds: 1.5, title: 'State' }]
-  await endJob(db(), job, { state: 'done', posterKeys: [], chapters }, site.clock.real())
+  await endJob(site.db, job, { state: 'done', posterKeys: [], chapters }, site.clock.real())
   expect((await shown()).jobs).toMatchObject([{ state: 'done', percent: 100, chapters }])
   expect(await change(calls.cancelFilmJob, job.id)).toBe('film-job-moved')
 })
@@ -101,7 +100,7 @@ test('a job is cancelled, tried again, and both are in the audit log', async () 
   expect(await change(calls.cancelFilmJob, id)).toBe(200)
   expect((await shown()).jobs).toMatchObject([{ state: 'cancelled', mayRepeat: true }])
   expect(await change(calls.repeatFilmJob, id)).toBe(200)
-  expect((await readJob(db(), id))?.state).toBe('waiting')
+  expect((await readJob(site.db, id))?.state).toBe('waiting')
   expect(await change(calls.repeatFilmJob, id)).toBe('film-job-moved')
   expect(await change(calls.cancelFilmJob, unknown)).toBe('not-found')
   const entries = (await auditOf(site)).slice(before)
@@ -113,7 +112,7 @@ test('a job is cancelled, tried again, and both are in the audit log', async () 
 
 test('the jobs of one video are asked for by its ID', async () => {
   const id = await newJob()
-  await storeVideo(db(), 'other', { title: 'Another' })
+  await storeVideo(site.db, 'other', { title: 'Another' })
   await newJob('other')
   expect(await shown(undefined, 'jsx')).toMatchObject({ count: 1, jobs: [{ id }] })
   expect((await shown()).count).toBe(2)

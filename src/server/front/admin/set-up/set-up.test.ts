@@ -64,8 +64,7 @@ test('the holder of the link becomes the admin, sees the site, and opens it; vis
   // not without a second factor
   expect((await browser.call(calls.setUpAtDesk)).problem?.code).toBe('second-factor-needed')
   await site.startOver()
-  const { db } = site.services.database
-  await writeSetting(db, 'set-up', 'running')
+  await writeSetting(site.db, 'set-up', 'running')
   const admin = await signedInAdmin(site)
   expect((await admin.call(calls.videos)).status).toBe(200)
   const { running, steps } = (await admin.call(calls.setUpAtDesk)).body
@@ -79,7 +78,7 @@ test('the holder of the link becomes the admin, sees the site, and opens it; vis
   expect((await admin.call(calls.openSite, { body })).problem?.code).toBe('set-up-unfinished')
   expect((await admin.call(calls.checkTexts, { body })).status).toBe(200)
   expect(await texts()).toBe('done')
-  await writeSetting(db, 'checked-texts', 'of other texts')
+  await writeSetting(site.db, 'checked-texts', 'of other texts')
   expect(await texts()).toBe('wrong')
   await admin.call(calls.checkTexts, { body })
   expect((await admin.call(calls.openSite, { body })).status).toBe(200)
@@ -96,7 +95,7 @@ test('the site is not opened while a needed step is not done', async () => {
   const other = await createFreshSite()
   try {
     const admin = await signedInAdmin(other)
-    await writeSetting(other.services.database.db, 'set-up', 'running')
+    await writeSetting(other.db, 'set-up', 'running')
     const reply = await admin.call(calls.openSite, { body: { password: theAdmin.password } })
     expect(reply.problem?.code).toBe('set-up-unfinished')
   } finally {

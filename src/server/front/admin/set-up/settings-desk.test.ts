@@ -153,10 +153,10 @@ test.each([
   ['country', { taxation: 'countries', country: 'xx' }],
   ['ossSince', { taxation: 'countries', ossSince: 'soon' }],
 ] as const)('a wrong %s is refused at its field, and nothing changes', async (field, change) => {
-  const before = await deskSettingRows(site.services.database.db)
+  const before = await deskSettingRows(site.db)
   const { status, problem } = await save(change)
   expect([status, Object.keys(problem?.errors ?? {})]).toEqual([422, [field]])
-  expect(await deskSettingRows(site.services.database.db)).toEqual(before)
+  expect(await deskSettingRows(site.db)).toEqual(before)
 })
 
 test.each<[string, Call, () => object]>([
@@ -164,12 +164,12 @@ test.each<[string, Call, () => object]>([
   ['the mail server', calls.saveMailServer, () => ({ mail: mailServer(), version: 0, mailPassword: null })],
   ['the payment provider', calls.savePayment, keys],
 ])('%s needs password and second factor in the call', async (_, call, body) => {
-  const before = await deskSettingRows(site.services.database.db)
+  const before = await deskSettingRows(site.db)
   const code = async (wrong: object) =>
     (await admin.call(call, { body: { ...body(), ...proof(), ...wrong } })).problem?.code
   expect(await code({ code: '000000' })).toBe('second-factor-failed')
   expect(await code({ password: 'wrong' })).toBe('wrong-password')
-  expect(await deskSettingRows(site.services.database.db)).toEqual(before)
+  expect(await deskSettingRows(site.db)).toEqual(before)
 })
 
 test('a mail server is saved, tested with its answer, and its password is sealed and shown nowhere', async () => {
@@ -194,8 +194,7 @@ test('a mail server is saved, tested with its answer, and its password is sealed
   expect(smtp.received.at(-1)?.recipients).toEqual([theAdmin.email])
   expect(await stateOf('mail')).toBe('done')
   await saveMail({ user: 'grace' }, secretOfMail)
-  const { db } = site.services.database
-  const rows = await contentsOf(db, await tableNames(db))
+  const rows = await contentsOf(site.db, await tableNames(site.db))
   const dump = JSON.stringify([[...rows], replies.map(({ text }) => text), await shown()])
   for (const written of [
     secretOfMail,
@@ -221,19 +220,17 @@ test('of two who save from the same form, the second is told and nothing changes
 })
 
 test('mails that wait for a mail server go to the saved one at once', async () => {
-  const { db } = site.services.database
   const until = new Date(site.clock.real().getTime() + 600_000)
-  await storeRow(db, 'mail_pause', { scope: '*', failures: 1, until })
+  await storeRow(site.db, 'mail_pause', { scope: '*', failures: 1, until })
   await save({})
-  await db.updateTable('mail').set({ next_attempt_at: until }).where('sent_at', 'is', null).execute()
+  await site.db.updateTable('mail').set({ next_attempt_at: until }).where('sent_at', 'is', null).execute()
   await saveMail({}, null)
-  expect(await db.selectFrom('mail_pause').select('scope').execute()).toEqual([])
-  const later = db.selectFrom('mail').select('template').where('next_attempt_at', '>', site.clock.real())
+  expect(await site.db.selectFrom('mail_pause').select('scope').execute()).toEqual([])
+  const later = site.db.selectFrom('mail').select('template').where('next_attempt_at', '>', site.clock.real())
   expect(await later.where('sent_at', 'is', null).execute()).toEqual([])
 })
 
 test('an attempt by the former mail server delays no mail once another one is saved', async () => {
-  const { db } = site.services.database
   await site.services.queue.drain()
   await save({})
   const begun = Promise.withResolvers<void>()
@@ -248,8 +245,10 @@ test('an attempt by the former mail server delays no mail once another one is sa
   await saveMail({ from: 'Others <others@example.org>' }, null)
   answered.resolve({ outcome: 'unreachable', reason: 'connect ECONNREFUSED' })
   await sending
-  expect(await db.selectFrom('mail_pause').select('scope').execute()).toEqual([])
-  expect(await db.selectFrom('mail').select('subject').where('sent_at', 'is', null).execute()).toEqual([])
+  expect(await site.db.selectFrom('mail_pause').select('scope').execute()).toEqual([])
+  expect(await site.db.selectFrom('mail').select('subject').where('sent_at', 'is', null).execute()).toEqual(
+    [],
+  )
 })
 
 test('an open connection is for this machine alone, and a host has to be one', async () => {
@@ -300,8 +299,7 @@ test('Stripe gets one webhook for the site, and its secret is shown nowhere', as
   expect(site.services.config.stripe?.webhookSecret).toBe(webhookSecret)
   const { payment } = await shown()
   expect(payment).toMatchObject({ secretKeyEnd: '6789', webhookSecretEnd: webhookSecret.slice(-4) })
-  const { db } = site.services.database
-  const dump = JSON.stringify([[...(await contentsOf(db, await tableNames(db)))], payment])
+  const dump = JSON.stringify([[...(await contentsOf(site.db, await tableNames(site.db)))], payment])
   for (const secret of [keys().secretKey, webhookSecret])
     for (const written of [secret, Buffer.from(secret).toString('hex')]) expect(dump).not.toContain(written)
 })

@@ -28,7 +28,6 @@ beforeAll(async () => {
 })
 
 const { password } = theAdmin
-const db = () => site.services.database.db
 const viewed = async (id: string) => (await admin.call(calls.deskOrder, { body: { id } })).body
 const found = async (query: string, more: { state?: 'paid'; page?: number } = {}) =>
   (await admin.call(calls.findOrders, { body: { query, page: 0, ...more } })).body
@@ -47,7 +46,7 @@ async function bought({ number = goodCard, quantity = 1 } = {}) {
   const { body } = await placeOrder(browser, checkout, voucher, { quantity })
   return { email, browser, checkout, order: body.order }
 }
-const booksOf = (orderId: string) => bookedFor(db(), orderId)
+const booksOf = (orderId: string) => bookedFor(site.db, orderId)
 
 describe('the desk of orders', () => {
   test('finds them by a part of the number or the email, by state, newest first, ten a page', async () => {
@@ -128,7 +127,7 @@ describe('the papers of a parcel', () => {
   })
 
   test('have room for long names and addresses: texts neither overlap nor leave the page', async () => {
-    const row = await findOrder(db(), await paidOrder(site, { goods: true }))
+    const row = await findOrder(site.db, await paidOrder(site, { goods: true }))
     if (!row) throw new Error('there is no order')
     const long = 'Donaudampfschifffahrtsgesellschaft und Verlag für Software'
     const [line] = row.lines as object[]
@@ -173,13 +172,13 @@ describe('an order of goods', () => {
     expect((await move(id, 'pack')).status).toBe(200)
     expect((await move(id, 'pack')).problem?.code).toBe('order-moved')
     expect((await move(id, 'ship', { password, tracking: ' 00340 4344 ' })).status).toBe(200)
-    const order = await findOrder(db(), id)
+    const order = await findOrder(site.db, id)
     expect(order).toMatchObject({ state: 'shipped', tracking_number: '00340 4344' })
     expect(order?.shipped_at).not.toBeNull()
     const [mail] = (await mailsTo(site, email)).filter(({ subject }) => subject.includes('on its way'))
     expect(mail?.text).toContain('00340 4344')
     expect((await move(id, 'deliver')).status).toBe(200)
-    expect(await findOrder(db(), id)).toMatchObject({ state: 'delivered' })
+    expect(await findOrder(site.db, id)).toMatchObject({ state: 'delivered' })
     expect((await move(id, 'deliver')).problem?.code).toBe('order-moved')
     const entries = (await auditOf(site)).filter(({ target }) => target === id)
     expect(entries.map(({ action, after }) => [action, after])).toEqual([

@@ -120,8 +120,7 @@ describe('goods', () => {
       ['Blue', 3],
     ])
     const [red] = shown.variants
-    const { db } = site.services.database
-    await inTransaction(db, (trx) => takeStock(trx, [{ variantId: red?.id ?? '', quantity: 4 }]))
+    await inTransaction(site.db, (trx) => takeStock(trx, [{ variantId: red?.id ?? '', quantity: 4 }]))
     const edit = asEdit(shown)
     const [first, ...rest] = edit.variants
     if (!first) throw new Error('no variant')
@@ -177,7 +176,7 @@ test('discount codes are added once, and changed to no fewer uses than they had'
   expect(code(await admin.call(calls.saveDiscount, { body: discount }))).toBe(200)
   const again = await admin.call(calls.saveDiscount, { body: { ...discount, code: 'spring27' } })
   expect(again.problem?.errors).toHaveProperty('code')
-  await setDiscountUses(site.services.database.db, discount.code, 2)
+  await setDiscountUses(site.db, discount.code, 2)
   const edit = { ...discount, version: 1 }
   const fewer = await admin.call(calls.saveDiscount, { body: { ...edit, maxUses: 1 } })
   expect(fewer.problem?.errors).toHaveProperty('maxUses')

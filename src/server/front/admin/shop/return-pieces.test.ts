@@ -26,7 +26,6 @@ const site = testApp({ settings: { RATE_LIMITS: '100000' } })
 const admin = testAdmin(site, { secondFactor: false })
 
 const { password } = theAdmin
-const db = () => site.services.database.db
 const viewed = async (id: string) => (await admin.call(calls.deskOrder, { body: { id } })).body
 const takeBack = (
   id: string,
@@ -35,9 +34,9 @@ const takeBack = (
 const move = (id: string, event: 'pack' | 'ship') =>
   admin.call(calls.moveOrder, { body: { id, event, password } })
 const stockOf = async (id: string) =>
-  (await allRows(db(), 'shop_variant')).find((variant) => variant.id === id)?.stock
+  (await allRows(site.db, 'shop_variant')).find((variant) => variant.id === id)?.stock
 const refundsOf = async (id: string) =>
-  (await bookedFor(db(), id)).filter((entry) => /^(refunded|credited) /.test(entry)).toSorted()
+  (await bookedFor(site.db, id)).filter((entry) => /^(refunded|credited) /.test(entry)).toSorted()
 
 /** Three mugs at 10 EUR, a book at 20 EUR and two vouchers at 27 EUR, less 10 %, shipped for 4.90 EUR; all net. */
 let buyers = 0
@@ -64,7 +63,7 @@ async function mixedOrder() {
   return { mug, book, order: body.order }
 }
 async function textOfLastNote(orderId: string) {
-  const notes = (await readInvoices(db(), orderId)).filter(({ kind }) => kind === 'credit-note')
+  const notes = (await readInvoices(site.db, orderId)).filter(({ kind }) => kind === 'credit-note')
   const last = notes.toSorted((one, other) => one.number.localeCompare(other.number)).at(-1)
   if (!last) throw new Error('there is no credit note')
   const { lines, totals } = invoiceText(writtenInvoice(last))
@@ -88,7 +87,7 @@ test('a piece of a line goes back with its money after the discount, and is in s
   const [entry] = (await auditOf(site)).filter(({ action }) => action === 'order-refunded')
   expect(JSON.parse(String(entry?.after))).toMatchObject({ pieces: [1, 0, 0], grossCents: 1071 })
   // returned pieces are not packed
-  const row = await findOrder(db(), order.id)
+  const row = await findOrder(site.db, order.id)
   if (!row) throw new Error('the order is gone')
   const { bytes } = await packingList(site.services, row)
   const packed = (await textsOfPdf(bytes)).map(({ text }) => text).join(' ')
@@ -122,7 +121,7 @@ test('piece by piece, all of the order goes back to the cent at each rate, with 
   expect(shown.vouchers.map(({ state }) => state)).toEqual(['void', 'void'])
   expect([await stockOf(mug), await stockOf(book)]).toEqual([5, 5])
   const sums = new Map<number, number>()
-  for (const row of await readInvoices(db(), order.id)) {
+  for (const row of await readInvoices(site.db, order.id)) {
     const { document } = writtenInvoice(row)
     for (const tax of document.taxes ?? [document.total])
       for (const [key, cents] of [
@@ -201,7 +200,7 @@ test('the same piece is taken back once, however often and at once the button is
 
 /** As the desk computes it. */
 async function worthOf(id: string, pieces: readonly number[]): Promise<number> {
-  const order = await findOrder(db(), id)
+  const order = await findOrder(site.db, id)
   if (!order) throw new Error('the order is gone')
-  return (await worthOfPieces(db(), order, pieces)).grossCents
+  return (await worthOfPieces(site.db, order, pieces)).grossCents
 }

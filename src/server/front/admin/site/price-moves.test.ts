@@ -80,11 +80,10 @@ test('a preview says whom prices concern, with both amounts of each; what has ch
     oldCents: 1000,
     newCents: 1200,
   })
-  const { db } = site.services.database
-  const { userId } = await personAt(db, email('ben'))
-  await markConfirmed(db, userId, null)
+  const { userId } = await personAt(site.db, email('ben'))
+  await markConfirmed(site.db, userId, null)
   expect(await preview()).toMatchObject({ count: shown.count - 1, leftOut: { 'no-address': 1 } })
-  await markConfirmed(db, userId, site.clock.now())
+  await markConfirmed(site.db, userId, site.clock.now())
   expect((await order({ day: '2026-12-31' })).problem?.errors).toHaveProperty('day')
   const plan = { ...shown.plan, basePriceCents: 1 }
   expect((await order({ plan })).problem?.code).toBe('version-conflict')

@@ -269,12 +269,11 @@ test('the days of trial, grace and refund count at once, on pages as well; a pro
   // a second tab that was opened before
   expect((await saveTerms({ trialDays: '9' })).problem?.code).toBe('version-conflict')
 
-  const { db } = site.services.database
   const until = new Date(site.clock.now().getTime() - 86_400_000)
-  await storeSubscription(db, expiredOwner.accountId, { status: 'active', until })
+  await storeSubscription(site.db, expiredOwner.accountId, { status: 'active', until })
   expect((await saveTerms({ graceDays: '3' }, longer)).problem?.code).toBe('grace-promised')
   expect((await saveTerms({ graceDays: '12' }, longer)).status).toBe(200)
-  await forgetSubscription(db, expiredOwner.accountId)
+  await forgetSubscription(site.db, expiredOwner.accountId)
   expect((await saveTerms({ graceDays: '' }, { ...usual, graceDays: 12 })).status).toBe(200)
   expect((await shown()).terms).toEqual(usual)
 })

@@ -41,7 +41,7 @@ let used = codes.length
 async function nextCode(): Promise<string> {
   if (used >= codes.length) {
     const hashes = codes.map((code) => recoveryCodeHash(code) ?? expect.fail('no recovery code'))
-    await inTransaction(site.services.database.db, (trx) =>
+    await inTransaction(site.db, (trx) =>
       replaceRecoveryCodes(trx, { userId: theAdmin.userId, hashes, now: site.clock.real() }),
     )
     used = 0
@@ -97,8 +97,7 @@ const codeOf = async (...of: Parameters<typeof send>) => {
   return reply.statusCode === 200 ? 200 : reply.json().code
 }
 
-const storedKeys = async () =>
-  (await readApiKeys(site.services.database.db, { limit: 1_000, offset: 0 })).rows
+const storedKeys = async () => (await readApiKeys(site.db, { limit: 1_000, offset: 0 })).rows
 
 test('a key is shown once, stored as a digest, and told by mail', async () => {
   const mails = (await mailsTo(site, theAdmin.email)).length
@@ -261,11 +260,10 @@ describe.skipIf(missing)('the ten examples of docs/api-keys.md, run by curl,', (
   }
 
   test('do what they say, as the desk would, and the audit log names the key', async () => {
-    const { db } = site.services.database
     admin = await browserOf(site, theAdmin.userId)
     const key = await make({ name: 'nightly', scopes: [...keyScopes] })
-    await storeCategory(db, 'react')
-    await storeVideo(db, 'closures', { category_id: 'react', draft: true })
+    await storeCategory(site.db, 'react')
+    await storeVideo(site.db, 'closures', { category_id: 'react', draft: true })
     const before = (await auditOf(site)).length
     expect(examples).toHaveLength(10)
     await runAll(key)

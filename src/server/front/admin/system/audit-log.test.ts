@@ -9,7 +9,6 @@ import { forgeEntry } from '#support/stored/audit.ts'
 import { testApp } from '#support/test-app.ts'
 
 const site = testApp()
-const db = () => site.services.database.db
 const admin = testAdmin(site)
 beforeAll(async () => {
   for (const accountId of [teamAccountId, expiredOwner.accountId]) {
@@ -80,14 +79,14 @@ test('the file has every entry once, however many there are', async () => {
 test('it says whether the log is intact', async () => {
   // those added here have no valid hash
   expect((await admin.call(calls.verifyAudit)).body).toEqual({ faultAt: 5, fault: 'changed' })
-  await forgeEntry(db(), 2, { after: '{"licenses":9}' })
+  await forgeEntry(site.db, 2, { after: '{"licenses":9}' })
   expect((await admin.call(calls.verifyAudit)).body).toEqual({ faultAt: 2, fault: 'changed' })
 })
 
 /** Adds entries about `made`, without a hash. */
 async function addEntries(count: number, at: Date): Promise<void> {
   const newest = (await auditOf(site)).at(-1)?.position ?? 0
-  await inTransaction(db(), async (trx) => {
+  await inTransaction(site.db, async (trx) => {
     for (let more = 1; more <= count; more += 1)
       await insertEntry(trx, {
         position: newest + more,

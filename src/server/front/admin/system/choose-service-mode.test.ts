@@ -47,14 +47,14 @@ test('a wrong password changes nothing', async () => {
 })
 
 test('a mode that this version does not know counts as open', async () => {
-  await writeSetting(site.services.database.db, 'service-mode', 'dreaming')
+  await writeSetting(site.db, 'service-mode', 'dreaming')
   expect((await admin.call(calls.serviceAtDesk)).body.serviceMode).toBe('open')
 })
 
 test('SERVICE_MODE wins, and the desk says so and changes nothing', async () => {
   const other = await createTestApp({ settings: { ...sellingSite, SERVICE_MODE: 'sunset' } })
   try {
-    await writeSetting(other.services.database.db, 'service-mode', 'open')
+    await writeSetting(other.db, 'service-mode', 'open')
     const operator = await signedInAdmin(other)
     expect((await operator.call(calls.serviceAtDesk)).body).toMatchObject({
       serviceMode: 'sunset',

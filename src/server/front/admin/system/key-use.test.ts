@@ -21,7 +21,6 @@ beforeAll(async () => {
   admin = await signedInAdmin(site)
 })
 
-const db = () => site.services.database.db
 let count = 0
 /** Stores a key without the call that makes one; returns its text. */
 async function stored(
@@ -30,7 +29,7 @@ async function stored(
   count += 1
   const { text = keyText(Buffer.alloc(32, count)), networks = [], scopes = ['people-read'] } = change
   const row = { id: randomUUID(), name: 'stored', key_hash: sha256(text), ending: text.slice(-4) }
-  await inTransaction(db(), (trx) =>
+  await inTransaction(site.db, (trx) =>
     keys.insertApiKey(trx, { ...row, scopes, networks, created_at: site.clock.real(), expires_at: null }),
   )
   return text
@@ -53,20 +52,20 @@ test('a key with a wrong checksum is refused without a look-up', async () => {
 test('a key acts as the owner of the account that runs the site', async () => {
   const other = await addUser(site, adminAccountId, 'other@site.example')
   const keyHash = sha256(await stored())
-  const ownerByKey = async () => (await keys.findApiKey(db(), keyHash, site.clock.real()))?.userId
+  const ownerByKey = async () => (await keys.findApiKey(site.db, keyHash, site.clock.real()))?.userId
   expect(await ownerByKey()).toBe(theAdmin.userId)
-  await giveRole(db(), theAdmin.userId, 'manager')
-  await giveRole(db(), other, 'owner')
+  await giveRole(site.db, theAdmin.userId, 'manager')
+  await giveRole(site.db, other, 'owner')
   expect(await ownerByKey()).toBe(other)
-  await giveRole(db(), other, 'user')
-  await giveRole(db(), theAdmin.userId, 'owner')
+  await giveRole(site.db, other, 'user')
+  await giveRole(site.db, theAdmin.userId, 'owner')
 })
 
 test('the last use of a key is stored once a minute', async () => {
   const key = await stored()
   const lastUse = async () => {
     expect(await statusOf(key)).toBe(200)
-    return (await keys.findApiKey(db(), sha256(key), site.clock.real()))?.last_used_at
+    return (await keys.findApiKey(site.db, sha256(key), site.clock.real()))?.last_used_at
   }
   const first = site.clock.real()
   expect(await lastUse()).toEqual(first)
@@ -129,8 +128,7 @@ test('a write without its CSRF token is refused, whatever else it is authorised 
 
 test('a key needs the second factor of its admin', async () => {
   const key = await stored()
-  const { db } = site.services.database
-  await db.deleteFrom('user_totp').where('user_id', '=', theAdmin.userId).execute()
+  await site.db.deleteFrom('user_totp').where('user_id', '=', theAdmin.userId).execute()
   expect((await sendBy(key)).json()).toMatchObject({ code: 'second-factor-needed' })
   await signedInAdmin(site)
   expect(await statusOf(key)).toBe(200)

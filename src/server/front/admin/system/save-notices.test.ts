@@ -12,8 +12,7 @@ beforeAll(() => signedInAdmin(site))
 beforeEach(async () => {
   // the session before ended with the hours of a test
   admin = await browserOf(site, theAdmin.userId)
-  for (const name of ['announcement', 'maintenance'] as const)
-    await deleteSetting(site.services.database.db, name)
+  for (const name of ['announcement', 'maintenance'] as const) await deleteSetting(site.db, name)
   nextSecond()
 })
 

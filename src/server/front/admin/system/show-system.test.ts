@@ -25,13 +25,12 @@ test('it shows what readiness answers, every step of the upkeep, and versions', 
 })
 
 test('a step that fails comes first, with its fault, until it has gone well', async () => {
-  const { db } = site.services.database
   const name = 'begin-closing'
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 26, 12, minute))
   const first = async () => (await admin.call(calls.systemAtDesk)).body.steps[0]
-  await recordRun(db, { name, at: at(1), problem: null })
-  await recordRun(db, { name, at: at(2), problem: 'Error: no' })
-  await recordRun(db, { name, at: at(3), problem: 'Error: no' })
+  await recordRun(site.db, { name, at: at(1), problem: null })
+  await recordRun(site.db, { name, at: at(2), problem: 'Error: no' })
+  await recordRun(site.db, { name, at: at(3), problem: 'Error: no' })
   expect(await first()).toEqual({
     name,
     every: 'minute',
@@ -44,7 +43,7 @@ test('a step that fails comes first, with its fault, until it has gone well', as
     lastProblem: 'Error: no',
     lastProblemAt: at(3).toISOString(),
   })
-  await recordRun(db, { name, at: at(4), problem: null, durationMs: 20 })
+  await recordRun(site.db, { name, at: at(4), problem: null, durationMs: 20 })
   const { steps } = (await admin.call(calls.systemAtDesk)).body
   expect(steps.find((step) => step.name === name)).toMatchObject({
     failingSince: null,

@@ -23,12 +23,11 @@ import { mailToday } from './mail-today.ts'
 const email = 'pays@today.example'
 let accountId: string
 const site = testApp()
-const db = () => site.services.database.db
 beforeAll(async () => {
   await signedInAdmin(site)
   await payingOwner(site, email)
-  accountId = (await personAt(db(), email)).accountId
-  await emptyTables(db(), 'mail', 'payment_notice')
+  accountId = (await personAt(site.db, email)).accountId
+  await emptyTables(site.db, 'mail', 'payment_notice')
 })
 
 const today = async () => {
@@ -44,15 +43,15 @@ test('nothing waits at first', async () => {
 })
 
 test('a failed charge waits until it is settled', async () => {
-  await changeSubscription(db(), accountId, { health: 'past-due' })
+  await changeSubscription(site.db, accountId, { health: 'past-due' })
   expect(await inbox('charge')).toMatchObject({ count: 1, items: [{ id: accountId, name: 'Ada Lovelace' }] })
-  await changeSubscription(db(), accountId, { health: 'ok' })
+  await changeSubscription(site.db, accountId, { health: 'ok' })
   expect(await inbox('charge')).toBeUndefined()
 })
 
 test('a dispute waits until it is won or lost', async () => {
   const note = (kind: 'dispute-open' | 'dispute-won', ref: string) =>
-    inTransaction(db(), (trx) =>
+    inTransaction(site.db, (trx) =>
       noteForOperator(trx, site.services, {
         kind,
         effectKey: `${kind} ${ref}`,
@@ -83,7 +82,7 @@ test('a refused mail is listed for a week; at most ten of a kind are listed, and
   for (let n = 0; n < 12; n += 1) {
     const to = `nobody${n}@today.example`
     const content = alreadyRegisteredMail({ email: to }, site.services.config, 'en')
-    await inTransaction(db(), (trx) =>
+    await inTransaction(site.db, (trx) =>
       queueMail(trx, site.services, { effectKey: to, template: 'already-registered', to, content }),
     )
   }
@@ -96,12 +95,12 @@ test('a refused mail is listed for a week; at most ten of a kind are listed, and
 })
 
 test('a video whose processing waits, or was refused and not tried again, is listed', async () => {
-  await storeVideo(db(), 'today-one', { title: 'Made today' })
+  await storeVideo(site.db, 'today-one', { title: 'Made today' })
   const add = async (seconds: number) => {
     const id = randomUUID()
     const created = new Date(site.clock.now().getTime() + seconds * 1000)
     const of = { upload_id: randomUUID(), asked_by: theAdmin.userId, created_at: created }
-    await inTransaction(db(), (trx) => insertJob(trx, { id, video_id: 'today-one', ...of }))
+    await inTransaction(site.db, (trx) => insertJob(trx, { id, video_id: 'today-one', ...of }))
     return id
   }
   await add(0)
@@ -109,9 +108,9 @@ test('a video whose processing waits, or was refused and not tried again, is lis
     count: 1,
     items: [{ id: 'today-one', name: 'Made today' }],
   })
-  await emptyTables(db(), 'film_job')
+  await emptyTables(site.db, 'film_job')
   const now = site.clock.now()
-  await storeRow(db(), 'film_job', {
+  await storeRow(site.db, 'film_job', {
     id: randomUUID(),
     video_id: 'today-one',
     upload_id: randomUUID(),
@@ -129,7 +128,7 @@ test('a video whose processing waits, or was refused and not tried again, is lis
 
 test('the numbers of the month are those of the books', async () => {
   const { month } = await today()
-  const invoices = await allInvoices(db())
+  const invoices = await allInvoices(site.db)
   const issued = invoices.filter(({ issued_on: day }) => day >= month.from && day <= month.to)
   expect(month).toMatchObject({
     zone: 'Europe/Berlin',
@@ -166,7 +165,7 @@ describe('the mail of what waits', () => {
   }
 
   test('comes once a day from its hour on, by whichever process looks first, and only if anything is new', async () => {
-    await emptyTables(db(), 'mail', 'declaration', 'film_job', 'payment_notice')
+    await emptyTables(site.db, 'mail', 'declaration', 'film_job', 'payment_notice')
     dayAfter()
     expect(await told()).toBe(0)
     dayAfter(1)
@@ -192,7 +191,7 @@ describe('the mail of what waits', () => {
     dayAfter(2)
     expect(await told()).toBe(2)
     // one of them was decided, and another arrived
-    await emptyTables(db(), 'declaration')
+    await emptyTables(site.db, 'declaration')
     for (let n = 0; n < 3; n += 1) await declare()
     dayAfter(2)
     expect(await told()).toBe(3)
@@ -203,7 +202,7 @@ describe('the mail of what waits', () => {
     dayAfter(2)
     await mailToday(from(undefined))
     expect((await mails()).length).toBe(3)
-    await inTransaction(db(), (trx) => storeUserLanguage(trx, theAdmin.userId, 'de'))
+    await inTransaction(site.db, (trx) => storeUserLanguage(trx, theAdmin.userId, 'de'))
     await mailToday(from(7))
     expect((await mailsTo(site, theAdmin.email)).map(({ subject }) => subject)).toContain(
       'In der Verwaltung von Lectern wartet etwas: 4',

@@ -14,7 +14,6 @@ import { createWatchingSite } from '#support/watching-site.ts'
 const site = openForTests(() => createWatchingSite())
 
 test('while a part arrives slowly, fifty viewers send their positions: it holds no connection and no lock', async () => {
-  const { db } = site.services.database
   const admin = await signedInAdmin(site, { secondFactor: false })
   const viewers = []
   for (let number = 0; number < 50; number += 1) viewers.push(await site.viewer())
@@ -62,7 +61,7 @@ test('while a part arrives slowly, fifty viewers send their positions: it holds 
   )
   expect(positions.map(({ status }) => status)).toEqual(viewers.map(() => 200))
   // the part was under way all the time
-  expect((await allRows(db, 'upload')).map(({ lease }) => typeof lease)).toEqual(['string'])
+  expect((await allRows(site.db, 'upload')).map(({ lease }) => typeof lease)).toEqual(['string'])
 
   part.end(film.subarray(1_000_000))
   const [reply] = (await once(part, 'response')) as [IncomingMessage]

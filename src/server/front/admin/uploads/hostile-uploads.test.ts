@@ -28,7 +28,7 @@ beforeAll(async () => {
   // at the priority of the tests, beside which the lowest would take minutes
   Object.assign(site.services.config, { ffmpeg: { ...ffmpegAt('ffmpeg'), priority: getPriority() } })
   admin = await signedInAdmin(site, { secondFactor: false })
-  await storeVideo(site.services.database.db, 'lesson')
+  await storeVideo(site.db, 'lesson')
   folder = mkdtempSync(join(tmpdir(), 'lectern-hostile-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -107,10 +107,8 @@ const meanwhile =
     await takeBack?.()
     return refusalOf(problem)
   }
-const adminBecomes = (role: 'manager' | 'owner') => () =>
-  giveRole(site.services.database.db, theAdmin.userId, role)
-const belongsToAnother = () =>
-  site.services.database.db.updateTable('upload').set({ user_id: expiredOwner.userId }).execute()
+const adminBecomes = (role: 'manager' | 'owner') => () => giveRole(site.db, theAdmin.userId, role)
+const belongsToAnother = () => site.db.updateTable('upload').set({ user_id: expiredOwner.userId }).execute()
 
 const free = () => {
   const { bavail, bsize } = statfsSync(site.services.config.mediaFolder)
@@ -205,7 +203,7 @@ const attempts: [string, string, () => Promise<Refusal | undefined>][] = [
       const { id } = (await start()).body
       expect((await send(id)).status).toBe(204)
       const again = refusalOf((await send(id)).problem)
-      expect(await allRows(site.services.database.db, 'film_job')).toHaveLength(1)
+      expect(await allRows(site.db, 'film_job')).toHaveLength(1)
       await site.services.queue.drain()
       return again
     },
@@ -263,7 +261,7 @@ describeWithFfmpeg('an uploaded file', () => {
       await site.services.queue.drain()
       const { jobs } = (await admin.call(calls.filmJobs, { query: {} })).body
       expect(jobs).toMatchObject([{ state: 'refused', refusal: isSentence, mayRepeat: false }])
-      const rows = await allRows(site.services.database.db, 'film_job')
+      const rows = await allRows(site.db, 'film_job')
       expect(rows.map((row) => row.refusal)).toEqual([refusal])
       expect(await left()).toEqual(before)
     },

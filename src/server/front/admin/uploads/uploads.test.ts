@@ -15,13 +15,13 @@ const site = testApp({ settings: { UPLOAD_MAX: '9000 TB', RATE_LIMITS: '100000' 
 let admin: TestClient
 beforeAll(async () => {
   admin = await signedInAdmin(site, { secondFactor: false })
-  await storeVideo(site.services.database.db, 'lesson')
+  await storeVideo(site.db, 'lesson')
 })
-beforeEach(() => emptyTables(site.services.database.db, 'upload'))
+beforeEach(() => emptyTables(site.db, 'upload'))
 
 const folder = () => join(site.services.config.mediaFolder, 'uploads')
 const fileOf = (id: string) => join(folder(), id)
-const rows = () => allRows(site.services.database.db, 'upload')
+const rows = () => allRows(site.db, 'upload')
 
 const film = randomBytes(100_000)
 const { password, ...file } = startOf('lesson', film)
@@ -197,9 +197,8 @@ describe('a part', () => {
 
   test('finds the file of a process that was killed free again after ten seconds', async () => {
     const id = await started()
-    const { db } = site.services.database
     const until = new Date(site.clock.real().getTime() + 10_000)
-    await db.updateTable('upload').set({ lease: randomUUID(), lease_until: until }).execute()
+    await site.db.updateTable('upload').set({ lease: randomUUID(), lease_until: until }).execute()
     const refused = await send(id, film)
     expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([423, 'upload-busy', '2'])
     expect((await offsetOf(id)).status).toBe(423)
@@ -218,7 +217,7 @@ test('what got no part for two days is removed, with files that belong to no upl
   const real = site.clock.real().getTime()
   for (const id of [old, fresh, complete, lost]) utimesSync(fileOf(id), 0, (real - 2 * day) / 1000 - 60)
   const touched = (id: string, at: number) =>
-    site.services.database.db
+    site.db
       .updateTable('upload')
       .set({ touched_at: new Date(at) })
       .where('id', '=', id)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await inTransaction(database.db, (trx) => insertEndpoint(trx, row))
 })
 
-const stored = () => allRows(site.services.database.db, 'webhook_endpoint')
+const stored = () => allRows(site.db, 'webhook_endpoint')
 const proof = { password: theAdmin.password, code: '000000' }
 /** Every change of endpoints, which needs password and second factor in that call. */
 const changes = [

@@ -60,12 +60,11 @@ beforeEach(async () => {
     await admin.call(calls.deleteWebhook, { body: { id, ...(await proof()) } })
 })
 
-const db = () => site.services.database.db
 const shown = async () => (await admin.call(calls.webhooksAtDesk)).body
 const deliveriesOf = async (id: string) =>
   (await admin.call(calls.webhookDeliveries, { params: { id } })).body.deliveries
 const happen = (type = 'account.changed', data: Record<string, unknown> = { accountId: 'a' }) =>
-  inTransaction(db(), (trx) => noteEvent(trx, type, data))
+  inTransaction(site.db, (trx) => noteEvent(trx, type, data))
 const send = () => sendDueWebhooks(site.services)
 const ids = () => received.map(({ headers }) => headers['webhook-id'])
 
@@ -73,7 +72,7 @@ const ids = () => received.map(({ headers }) => headers['webhook-id'])
 async function proof(): Promise<{ password: string; code: string }> {
   const code = String.fromCharCode(letter).repeat(28)
   letter = letter === 72 ? 65 : letter + 1
-  await inTransaction(db(), (trx) =>
+  await inTransaction(site.db, (trx) =>
     replaceRecoveryCodes(trx, {
       userId: theAdmin.userId,
       hashes: [recoveryCodeHash(code) ?? expect.fail('no recovery code')],
@@ -142,7 +141,7 @@ test('a receiver that is down for a day gets each event once, with its first id,
     return received.length
   }
   const nextDue = async () => {
-    const due = (await allRows(db(), 'webhook_delivery')).filter(({ state }) => state === 'waiting')
+    const due = (await allRows(site.db, 'webhook_delivery')).filter(({ state }) => state === 'waiting')
     return due.map(({ next_attempt_at }) => next_attempt_at.getTime()).sort((a, b) => a - b)[0]
   }
   const happened = [{ accountId: 'one' }, { accountId: 'two' }]
@@ -192,12 +191,12 @@ test('a new APP_SECRET keeps the secret; of one that nothing opens the desk says
     const signed = new Webhook(by).sign(String(headers['webhook-id']), site.clock.real(), body)
     return headers['webhook-signature'] === signed
   }
-  await resealWebhookSecrets(db(), { ...changed, previousAppSecret: config.appSecret })
+  await resealWebhookSecrets(site.db, { ...changed, previousAppSecret: config.appSecret })
   await happen()
   await sendDueWebhooks({ ...site.services, config: changed })
   expect(isSignedBy(secret)).toBe(true)
   // the secret of before opens it no longer, and sealing anew leaves it as it is
-  await resealWebhookSecrets(db(), config)
+  await resealWebhookSecrets(site.db, config)
   await happen()
   await send()
   expect(received).toHaveLength(1)
@@ -226,8 +225,8 @@ test('after ten attempts it is given up, the endpoint is switched off, and the a
   }
   expect(received).toHaveLength(20)
   const last = new Date(site.clock.real().getTime() - 27 * 3_600_000)
-  expect(await countWebhooks(db(), last)).toEqual([{ label: 'given-up', value: 2 }])
-  expect(await countWebhooks(db(), site.clock.real())).toEqual([])
+  expect(await countWebhooks(site.db, last)).toEqual([{ label: 'given-up', value: 2 }])
+  expect(await countWebhooks(site.db, site.clock.real())).toEqual([])
   admin = await signedInAdmin(site)
   expect((await shown()).endpoints).toMatchObject([{ active: false, switchedOff: 'given-up', waiting: 0 }])
   const [first = expect.fail('no delivery')] = await deliveriesOf(id)
@@ -300,7 +299,7 @@ test('a delivery of a process that died is sent by the next, with the same id', 
   // sent, and killed before the outcome was stored
   const now = site.clock.real()
   const heldUntil = new Date(now.getTime() + 60_000)
-  const [held] = await claimDeliveries(db(), { endpointId: id, now, heldUntil, limit: 5 })
+  const [held] = await claimDeliveries(site.db, { endpointId: id, now, heldUntil, limit: 5 })
   answer = { status: 200 }
   received = []
   await send()
@@ -331,11 +330,11 @@ test('changes write their events in their own transaction, without names or addr
   // what earlier tests have left there
   await site.services.queue.drain()
   const { accountId, userId, email } = expiredOwner
-  await inTransaction(db(), async (trx) => {
+  await inTransaction(site.db, async (trx) => {
     await trx.updateTable('account').set({ vat_id: 'ATU12345675' }).where('id', '=', accountId).execute()
     await trx.updateTable('account_user').set({ name: 'Renamed Person' }).where('id', '=', userId).execute()
   })
-  await inTransaction(db(), async (trx) => {
+  await inTransaction(site.db, async (trx) => {
     await trx.updateTable('account').set({ vat_id: 'DE123456789' }).where('id', '=', accountId).execute()
     throw new Error('undone')
   }).catch(() => undefined)
@@ -360,9 +359,9 @@ test('every event of the catalogue is written by the change that it reports, wit
   const announce = () =>
     webhookUpkeep.find(({ name }) => name === 'announce-videos')?.run(services, { atStart: false })
   await add(webhookEvents)
-  await storeCategory(db(), 'react')
-  await storeVideo(db(), 'older', { category_id: 'react' })
-  await storeVideo(db(), 'coming', { category_id: 'react', published_on: '2027-01-01' })
+  await storeCategory(site.db, 'react')
+  await storeVideo(site.db, 'older', { category_id: 'react' })
+  await storeVideo(site.db, 'coming', { category_id: 'react', published_on: '2027-01-01' })
   // as on the first run; earlier tests have made it already
   await run("delete from setting where name = 'announced-videos'")
   await announce()
@@ -374,13 +373,13 @@ test('every event of the catalogue is written by the change that it reports, wit
   for (const status of ['active', 'cancelled'])
     await run('update subscription set status = $2 where account_id = $1', id, status)
   const charge = someCharge({ account_id: id, state: 'submitted', settled_at: null })
-  await storeRow(db(), 'charge', charge)
+  await storeRow(site.db, 'charge', charge)
   for (const state of ['needs-action', 'declined', 'succeeded'])
     await run('update charge set state = $2 where id = $1', charge.id, state)
   const attempt = someAttempt({ charge_id: charge.id })
-  await storeRow(db(), 'charge_attempt', attempt)
-  await storeRow(db(), 'refund', someRefund({ charge_id: charge.id, attempt_id: attempt.id }))
-  await storeInvoice(db(), {
+  await storeRow(site.db, 'charge_attempt', attempt)
+  await storeRow(site.db, 'refund', someRefund({ charge_id: charge.id, attempt_id: attempt.id }))
+  await storeInvoice(site.db, {
     id: randomUUID(),
     number: 'RE-1',
     kind: 'invoice',
@@ -401,7 +400,7 @@ test('every event of the catalogue is written by the change that it reports, wit
   await run("update video set title = 'Other' where id = $1", video)
   for (const at of [clock.now(), null])
     await run('update video set deleted_at = $2, withdrawn_at = $2 where id = $1', video, at)
-  await inTransaction(db(), async (trx) => {
+  await inTransaction(site.db, async (trx) => {
     await deleteUsers(trx, [owner.id, member.id])
     await deleteAccount(trx, id)
   })
@@ -425,7 +424,7 @@ test('every event of the catalogue is written by the change that it reports, wit
   // of an order, the charge has the id of the order in place of an account's
   const orderId = randomUUID()
   const purpose = JSON.stringify({ kind: 'order', orderId })
-  await storeRow(db(), 'charge', someCharge({ account_id: orderId, purpose }))
+  await storeRow(site.db, 'charge', someCharge({ account_id: orderId, purpose }))
   const { rows: last } = await run('select data from webhook_event order by position desc limit 1')
   expect(last[0]?.data).toMatchObject({ accountId: null, orderId })
   await run('delete from webhook_event')
