@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
 import { demoAccounts } from '#server/front/demo/demo-logins.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
+import { giveRecoveryCodes } from '#server/identity/two-factor/recovery-codes.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { inTransaction } from '#server/platform/database/transaction.ts'
 import { cookieName } from '#server/platform/http/cookies.ts'
 import { openForTests } from './open-for-tests.ts'
 import { giveTotp } from './stored/second-factors.ts'
@@ -46,6 +48,11 @@ export async function signedInAdmin(
 /** The same for all tests of a file. */
 export function testAdmin(site: TestApp, options?: Parameters<typeof signedInAdmin>[1]): TestClient {
   return openForTests(() => signedInAdmin(site, options))
+}
+
+/** Gives the admin new recovery codes, each of which is a second factor once. */
+export function adminRecoveryCodes({ services, db }: TestApp): Promise<readonly string[]> {
+  return inTransaction(db, (trx) => giveRecoveryCodes(trx, services, theAdmin.userId))
 }
 
 /** Returns a browser with a signed-in user of the demo. */

@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { readManifest, verifyBackup } from '#server/front/backup/read-backup.ts'
-import { recoveryCodeHash } from '#server/identity/two-factor/recovery-codes.ts'
-import { replaceRecoveryCodes } from '#server/identity/two-factor/second-factor.store.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { auditOf, browserOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import {
+  adminRecoveryCodes,
+  auditOf,
+  browserOf,
+  sellingSite,
+  signedInAdmin,
+  theAdmin,
+} from '#support/admin.ts'
 import { addressOf, testEngine } from '#support/database.ts'
 import { mailsTo } from '#support/mails.ts'
 import { createTestApp, testApp } from '#support/test-app.ts'
@@ -61,23 +65,13 @@ test('where none can be made, the reason is said, and another can be ordered', a
   expect(await shown()).toMatchObject({ problem: null, makingSince: null })
 })
 
-const codes = ['A', 'B', 'C'].map((letter) => letter.repeat(28))
-const [first = '', second = '', third = ''] = codes
-const giveCodes = () =>
-  inTransaction(site.db, (trx) =>
-    replaceRecoveryCodes(trx, {
-      userId: theAdmin.userId,
-      hashes: codes.map((code) => recoveryCodeHash(code) ?? expect.fail('no recovery code')),
-      now: site.clock.real(),
-    }),
-  )
 const ask = (body: { file: string; password: string; code: string }) =>
   admin.call(calls.askForBackup, { body })
 const fetchAt = (browser: TestClient, address: string) =>
   browser.call(calls.downloadBackup, { params: { token: address.split('/').at(-1) ?? '' } })
 
 test('its address needs password and second factor, and is good once, for 5 minutes, for its session', async () => {
-  await giveCodes()
+  const [first = '', second = '', third = ''] = await adminRecoveryCodes(site)
   const { backups } = await shown()
   const [{ file, bytes } = expect.fail('there is none')] = backups
   const mailsBefore = (await mailsTo(site, theAdmin.email)).length
@@ -113,7 +107,7 @@ test('its address needs password and second factor, and is good once, for 5 minu
 })
 
 test('a backup is deleted while another verified one is there', async () => {
-  await giveCodes()
+  const [first = '', ...others] = await adminRecoveryCodes(site)
   const remove = (file: string, code: string) =>
     admin.call(calls.deleteBackup, { body: { file, password, code } })
   writeFileSync(join(folder(), 'of-the-command.tar'), 'x')
@@ -126,9 +120,9 @@ test('a backup is deleted while another verified one is there', async () => {
   expect((await remove('of-the-command.tar', first)).status).toBe(200)
   const [newest, ...older] = (await shown()).backups
   for (const [index, { file }] of older.entries())
-    expect((await remove(file, codes[index + 1] ?? '')).status).toBe(200)
-  await giveCodes()
-  expect((await remove(newest?.file ?? '', first)).problem?.code).toBe('backup-last-verified')
+    expect((await remove(file, others[index] ?? '')).status).toBe(200)
+  const [fresh = ''] = await adminRecoveryCodes(site)
+  expect((await remove(newest?.file ?? '', fresh)).problem?.code).toBe('backup-last-verified')
   expect((await shown()).backups).toEqual([newest])
   expect(readdirSync(folder()).filter((name) => /\.tar(\.verified)?$/.test(name))).toEqual([
     newest?.file,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { pathOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
@@ -14,41 +14,27 @@ import { callsOfScope, scopeOf } from '#contract/key-scopes.ts'
 import { readApiKeys } from '#server/identity/sessions/api-key.store.ts'
 import { isKeyText, keyText } from '#server/identity/sessions/key-text.ts'
 import { isNetwork } from '#server/identity/sessions/viewer-by-key.ts'
-import { recoveryCodeHash } from '#server/identity/two-factor/recovery-codes.ts'
-import { replaceRecoveryCodes } from '#server/identity/two-factor/second-factor.store.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import { auditOf, browserOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import {
+  adminRecoveryCodes,
+  auditOf,
+  browserOf,
+  sellingSite,
+  signedInAdmin,
+  testAdmin,
+  theAdmin,
+} from '#support/admin.ts'
 import { anyParams } from '#support/any-params.ts'
 import { mailsTo } from '#support/mails.ts'
 import { runUpkeep } from '#support/run-upkeep.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
 import { createTestApp, testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
 const { password } = theAdmin
 const missing = ['curl', 'jq'].some((program) => spawnSync(program, ['--version']).status !== 0)
 if (missing) process.stdout.write('Not tried without curl and jq: the examples of docs/api-keys.md.\n')
-let admin: TestClient
 const site = testApp({ settings: { ...sellingSite, RATE_LIMITS: '10000' } })
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
-
-const codes = [...'ABCDEFGHJKMNPQRST'].map((letter) => letter.repeat(28))
-let used = codes.length
-/** A code works once. */
-async function nextCode(): Promise<string> {
-  if (used >= codes.length) {
-    const hashes = codes.map((code) => recoveryCodeHash(code) ?? expect.fail('no recovery code'))
-    await inTransaction(site.db, (trx) =>
-      replaceRecoveryCodes(trx, { userId: theAdmin.userId, hashes, now: site.clock.real() }),
-    )
-    used = 0
-  }
-  used += 1
-  return codes[used - 1] ?? ''
-}
+let admin = testAdmin(site)
 
 type Wish = { name?: string; scopes?: KeyScope[]; days?: number | null; networks?: string[] }
 const ask = async (wish: Wish = {}, proof: object = {}) =>
@@ -60,7 +46,7 @@ const ask = async (wish: Wish = {}, proof: object = {}) =>
       networks: [],
       ...wish,
       password,
-      code: await nextCode(),
+      code: (await adminRecoveryCodes(site))[0] ?? '',
       ...proof,
     },
   })

@@ -11,10 +11,15 @@ import { countWebhooks } from '#server/front/metrics/site-metrics.store.ts'
 import { sendDueWebhooks } from '#server/front/webhooks/send-due-webhooks.ts'
 import { claimDeliveries, noteEvent, resealWebhookSecrets } from '#server/front/webhooks/webhook.store.ts'
 import { webhookUpkeep } from '#server/front/webhooks/webhook-upkeep.ts'
-import { recoveryCodeHash } from '#server/identity/two-factor/recovery-codes.ts'
-import { replaceRecoveryCodes } from '#server/identity/two-factor/second-factor.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
-import { auditOf, expiredOwner, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import {
+  adminRecoveryCodes,
+  auditOf,
+  expiredOwner,
+  sellingSite,
+  signedInAdmin,
+  theAdmin,
+} from '#support/admin.ts'
 import { mailsTo } from '#support/mails.ts'
 import { seedAccount } from '#support/seeded-account.ts'
 import { storeCategory, storeVideo } from '#support/stored/library.ts'
@@ -36,7 +41,6 @@ let received: Received[]
 let answer: { status: number; headers?: Record<string, string>; text?: string } | 'hang'
 /** What happens while the receiver has a request, once. */
 let meanwhile: (() => Promise<void>) | undefined
-let letter = 65
 beforeAll(async () => {
   admin = await signedInAdmin(site)
   receiver = createServer(async (request, response) => {
@@ -69,18 +73,7 @@ const send = () => sendDueWebhooks(site.services)
 const ids = () => received.map(({ headers }) => headers['webhook-id'])
 
 /** The password, and a recovery code that was not used before. */
-async function proof(): Promise<{ password: string; code: string }> {
-  const code = String.fromCharCode(letter).repeat(28)
-  letter = letter === 72 ? 65 : letter + 1
-  await inTransaction(site.db, (trx) =>
-    replaceRecoveryCodes(trx, {
-      userId: theAdmin.userId,
-      hashes: [recoveryCodeHash(code) ?? expect.fail('no recovery code')],
-      now: site.clock.real(),
-    }),
-  )
-  return { password, code }
-}
+const proof = async () => ({ password, code: (await adminRecoveryCodes(site))[0] ?? '' })
 
 async function add(events: readonly (typeof webhookEvents)[number][] = ['account.changed']) {
   const reply = await admin.call(calls.addWebhook, { body: { url, events: [...events], ...(await proof()) } })
