@@ -29,25 +29,22 @@ export async function reserveCoupon(
     await keepCoupon(trx, use)
     return true
   }
-  await countUse(trx, use.couponKey)
-  await trx
-    .insertInto('coupon_use')
-    .values({
-      coupon_key: use.couponKey,
-      account_id: use.accountId,
-      reserved_until: use.reservedUntil,
-      created_at: use.now,
-    })
-    .execute()
+  await countUse(trx, use, { reserved_until: use.reservedUntil })
   return true
 }
 
-async function countUse(trx: Trx, key: string): Promise<void> {
+async function countUse(
+  trx: Trx,
+  { couponKey, accountId, now }: { couponKey: string; accountId: string; now: Date },
+  state: { reserved_until: Date } | { redeemed_at: Date },
+): Promise<void> {
   await trx
     .updateTable('coupon')
     .set((set) => ({ uses: set('uses', '+', 1) }))
-    .where('code_key', '=', key)
+    .where('code_key', '=', couponKey)
     .execute()
+  const use = { coupon_key: couponKey, account_id: accountId, created_at: now, ...state }
+  await trx.insertInto('coupon_use').values(use).execute()
 }
 
 /** Returns a coupon with the facts that decide its redemption, locked until the transaction ends. */
@@ -142,16 +139,7 @@ export async function noteRedeemed(
   trx: Trx,
   use: { couponKey: string; accountId: string; now: Date },
 ): Promise<void> {
-  await countUse(trx, use.couponKey)
-  await trx
-    .insertInto('coupon_use')
-    .values({
-      coupon_key: use.couponKey,
-      account_id: use.accountId,
-      redeemed_at: use.now,
-      created_at: use.now,
-    })
-    .execute()
+  await countUse(trx, use, { redeemed_at: use.now })
 }
 
 export async function findCouponKey(db: Db, code: string): Promise<string | undefined> {

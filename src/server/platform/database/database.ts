@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import type { Engine } from '#server/platform/database/engine/engine.ts'
 import { PatientDialect } from './collision.ts'
@@ -26,15 +27,11 @@ async function timeOf({ pool }: Engine): Promise<Date> {
 }
 
 async function answers({ pool }: Engine): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<false>((late) => {
-    timer = setTimeout(() => late(false), readyWithinMs)
-  })
   const answered = pool.query('select 1').then(
     () => true,
     () => false,
   )
-  return Promise.race([answered, tooLate]).finally(() => clearTimeout(timer))
+  return Promise.race([answered, wait(readyWithinMs, false, { ref: false })])
 }
 
 /** Milliseconds within which a healthy database answers a trivial query. */

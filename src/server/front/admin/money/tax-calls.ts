@@ -6,12 +6,13 @@ import { salesListFile } from '#domain/exports/sales-list.ts'
 import { salesIn } from '#server/business/reports/sold-documents.store.ts'
 import { type TaxFault, type TaxReturn, taxReturn } from '#server/business/reports/tax-return.ts'
 import { windows1252 } from '#server/business/reports/windows-1252.ts'
+import { changeAsAdmin } from '#server/front/admin/change-as-admin.ts'
+import { confirmAdminLately } from '#server/front/admin/confirm-admin.ts'
 import { sendCsv, sendFile } from '#server/front/admin/send-file.ts'
-import { readSetting } from '#server/platform/database/setting.store.ts'
-import { route } from '#server/platform/http/route.ts'
+import { readSetting, writeSetting } from '#server/platform/database/setting.store.ts'
+import { route, type UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { saveDatev } from './save-datev.ts'
 
 /** Faults that the page shows. */
 const mostFaults = 100
@@ -72,6 +73,22 @@ export function registerTaxCalls(app: FastifyInstance, services: Services): void
     return sendCsv(reply, `zm-${period}.csv`, salesListFile(found.salesList))
   })
   route(app, calls.saveDatev, (context) => saveDatev(services, context))
+}
+
+/** Saves what the tax adviser says about DATEV. Refused as `confirmAdminLately`. */
+const saveDatev: UseCase<'saveDatev'> = async (services, context) => {
+  const { password: _, ...settings } = context.body
+  const by = await confirmAdminLately(services, context)
+  return changeAsAdmin(services, context, by, async (trx) => {
+    const before = await readSetting(trx, 'datev')
+    await writeSetting(trx, 'datev', settings)
+    return {
+      action: 'datev-saved',
+      target: 'datev',
+      ...(before !== undefined && { before: { settings: before } }),
+      after: { settings },
+    }
+  })
 }
 
 function isQuarter(period: string): boolean {
