@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { noSubscription, type SubscriptionState } from '#domain/billing/state.ts'
 import { priceSets } from '#domain/pricing.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { testDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine, transactionsIn } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
 import { storeSubscription, writeState } from '#support/stored/subscriptions.ts'
@@ -27,7 +26,7 @@ const [ada, bob, eve] = [1, 2, 3].map((n) => `${n}1111111-1111-4111-8111-1111111
   string,
   string,
 ]
-const within = <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => inTransaction(database.db, work)
+const within = transactionsIn(database)
 
 type Account = Parameters<typeof storeRows<'account'>>[2]
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { couponKey } from '#domain/coupons/coupon.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { testDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine, transactionsIn } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { couponUses, storeCoupon } from '#support/stored/coupons.ts'
 import { storeOwners } from '#support/stored/people.ts'
@@ -20,10 +19,10 @@ import {
 
 const now = new Date('2026-11-21T10:00:00Z')
 const later = new Date(now.getTime() + 1)
-const within = <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => inTransaction(database.db, work)
 
 let [ada, bob] = ['', '']
 const database = testDatabase()
+const within = transactionsIn(database)
 beforeEach(async () => {
   await emptyTables(
     database.db,

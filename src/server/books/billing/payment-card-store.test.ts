@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { testDatabase } from '#support/database.ts'
+import { testDatabase, transactionsIn } from '#support/database.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
 import {
   cardByMethod,
@@ -30,7 +29,7 @@ const now = new Date('2026-11-21T10:00:00Z')
 const before = new Date(now.getTime() - 1)
 const [ada, bob] = [randomUUID(), randomUUID()]
 const stripe = { name: 'stripe', mode: 'test' } as const
-const within = <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => inTransaction(database.db, work)
+const within = transactionsIn(database)
 
 type Mode = 'test' | 'live' | 'unknown'
 type Customer = {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { Services } from '#server/platform/services/services.ts'
-import { testDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine, transactionsIn } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { allRows, emptyTables } from '#support/stored/rows.ts'
 import { createTestClock } from '#support/test-clock.ts'
@@ -28,7 +27,7 @@ beforeEach(async () => {
 const now = new Date('2026-11-21T10:00:00Z')
 const before = new Date(now.getTime() - 1)
 const clock = createTestClock(now)
-const within = <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => inTransaction(database.db, work)
+const within = transactionsIn(database)
 const log = { error: (...told: unknown[]) => void logged.push(told) } as unknown as Services['log']
 const note = (notice: Notice) => within((trx) => noteForOperator(trx, { clock, log }, notice))
 const unmailed = () => within(lockUnmailedNotices)

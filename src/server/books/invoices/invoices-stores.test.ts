@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { testDatabase } from '#support/database.ts'
+import { testDatabase, transactionsIn } from '#support/database.ts'
 import { allInvoices } from '#support/stored/money.ts'
 import { emptyTables, storeRows } from '#support/stored/rows.ts'
 import { someCharge, someInvoice } from '#support/stored/some-rows.ts'
@@ -51,7 +50,7 @@ function credited(corrects: string, of: Parameters<typeof invoiced>[0] = {}) {
   })
 }
 
-const within = <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => inTransaction(database.db, work)
+const within = transactionsIn(database)
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
 
 test('the numbers of a year are consecutive', async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { testDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine, transactionsIn } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
 import { someCharge, someInvoice } from '#support/stored/some-rows.ts'
@@ -27,7 +26,7 @@ beforeEach(() => emptyTables(database.db, 'declaration', 'invoice', 'charge', 'a
 const now = new Date('2026-11-21T10:00:00Z')
 const after = (milliseconds: number) => new Date(now.getTime() + milliseconds)
 const [ada, bob] = [randomUUID(), randomUUID()]
-const within = <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => inTransaction(database.db, work)
+const within = transactionsIn(database)
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
 
 async function declare(of: Partial<NewDeclaration> = {}): Promise<string> {

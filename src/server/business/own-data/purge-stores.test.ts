@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { couponKey } from '#domain/coupons/coupon.ts'
 import type { Trx } from '#server/platform/database/tables.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
-import { testDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine, transactionsIn } from '#support/database.ts'
 import { isHeld } from '#support/held-lock.ts'
 import { storeContact } from '#support/stored/contacts.ts'
 import { couponUses, storeCoupon, storeUses } from '#support/stored/coupons.ts'
@@ -47,7 +46,7 @@ const storeAccount = (id: string, deletionAt: Date | null = null) =>
   storeRows(database.db, 'account', { id, name: 'Team', created_at: now, deletion_at: deletionAt })
 type Change = Parameters<typeof storeUser>[2]
 const user = (change: Change = {}, accountId = mine) => storeUser(database.db, accountId, change, now)
-const inside = <Result>(work: (trx: Trx) => Promise<Result>) => inTransaction(database.db, work)
+const inside = transactionsIn(database)
 /** Whether a row is held while `lock` is. */
 const holds = (table: 'account' | 'account_user', id: string, lock: (trx: Trx) => Promise<unknown>) =>
   database.db.transaction().execute(async (trx) => {

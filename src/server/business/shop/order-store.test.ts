@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reminderDays } from '#domain/shop/on-invoice.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { testDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine, transactionsIn } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { storeCoupon } from '#support/stored/coupons.ts'
 import { storeOwners, userIdsOf } from '#support/stored/people.ts'
@@ -46,7 +45,7 @@ beforeEach(() =>
 
 const now = new Date('2026-11-21T10:00:00Z')
 const after = (milliseconds: number) => new Date(now.getTime() + milliseconds)
-const within = <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => inTransaction(database.db, work)
+const within = transactionsIn(database)
 const bank = { name: 'Robin Sample', iban: 'DE89370400440532013000' } as never
 const onInvoice = (day: string) => ({ due_on: day, bank: JSON.stringify(bank) })
 

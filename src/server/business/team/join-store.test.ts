@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Trx } from '#server/platform/database/tables.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { testDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine, transactionsIn } from '#support/database.ts'
 import { primaryContactOf, storeContact } from '#support/stored/contacts.ts'
 import { accountVersion, storeUser, userRowOf } from '#support/stored/people.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
@@ -42,7 +40,7 @@ async function joinerWithFurther(email: string): Promise<string> {
   await storeContact(database.db, { accountId: mine, userId }, { email }, now)
   return userId
 }
-const inside = <Result>(work: (trx: Trx) => Promise<Result>) => inTransaction(database.db, work)
+const inside = transactionsIn(database)
 const users = async () => new Set((await allRows(database.db, 'account_user')).map(({ id }) => id))
 const address = { accountId: mine, emailKey: 'jo@example.org' }
 

@@ -1,8 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Trx } from '#server/platform/database/tables.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { testDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine, transactionsIn } from '#support/database.ts'
 import { isHeld } from '#support/held-lock.ts'
 import { contactCodesOf, primaryContactOf, storeContact } from '#support/stored/contacts.ts'
 import { linkCodeHost, storeUser, userRowOf } from '#support/stored/people.ts'
@@ -41,7 +39,7 @@ const user = (change: Parameters<typeof storeUser>[2], accountId = mine) =>
   storeUser(database.db, accountId, change, now)
 const further = (userId: string, email: string) =>
   storeContact(database.db, { accountId: mine, userId }, { email, confirmedAt: now }, now)
-const inside = <Result>(work: (trx: Trx) => Promise<Result>) => inTransaction(database.db, work)
+const inside = transactionsIn(database)
 const rowOf = (id: string) => userRowOf(database.db, id)
 const contacts = async (userId: string) =>
   (await allRows(database.db, 'contact'))

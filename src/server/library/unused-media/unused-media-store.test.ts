@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Tables, Trx } from '#server/platform/database/tables.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
-import { testDatabase } from '#support/database.ts'
+import { testDatabase, transactionsIn } from '#support/database.ts'
 import { storeVideo } from '#support/stored/library.ts'
 import { storeAvatar, storeOwners } from '#support/stored/people.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
@@ -116,7 +115,7 @@ const unnamed = [
   'copy of former',
   'drawn of former',
 ]
-const inside = <Result>(work: (trx: Trx) => Promise<Result>) => inTransaction(database.db, work)
+const inside = transactionsIn(database)
 const since = async () =>
   Object.fromEntries((await allRows(database.db, 'unused_media')).map((row) => [row.key, row.since]))
 const store = (keys: Record<string, Date>) =>

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { MoneyEvent } from '#domain/billing/ledger.ts'
-import { inTransaction } from '#server/platform/database/transaction.ts'
-import { testDatabase, testEngine } from '#support/database.ts'
+import { testDatabase, testEngine, transactionsIn } from '#support/database.ts'
 import { whileHeld } from '#support/held-lock.ts'
 import { storeCreditToCorrect } from '#support/stored/money.ts'
 import { allRows, emptyTables, storeRows } from '#support/stored/rows.ts'
@@ -44,7 +43,7 @@ beforeEach(() =>
 const now = new Date('2026-11-21T10:00:00Z')
 const after = (milliseconds: number) => new Date(now.getTime() + milliseconds)
 const [ada, bob] = [randomUUID(), randomUUID()]
-const within = <Answer>(work: Parameters<typeof inTransaction<Answer>>[1]) => inTransaction(database.db, work)
+const within = transactionsIn(database)
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
 
 async function charged(of: Partial<Parameters<typeof someCharge>[0]> = {}) {
