@@ -25,9 +25,9 @@ import { refuseWatching, writeAsWatcher } from './watching-right.ts'
  * viewer who returns from a long pause or closes the page in it. The statistics of the day count it, except the admin's.
  */
 export async function keepPosition(
-  { params: { id }, body, visitor: { viewer, browserHash } }: CallContext<typeof calls.keepPosition>,
   services: LibraryServices,
   grants: PlaybackGrants,
+  { params: { id }, body, visitor: { viewer, browserHash } }: CallContext<typeof calls.keepPosition>,
 ): Promise<CallAnswer<typeof calls.keepPosition>> {
   const { library, database, clock, config } = services
   const video = library.video(id)

@@ -9,9 +9,9 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 
 /** Sends the film of a video in any state to the admin, who is checked at each range request; no grant, no stream. */
 export async function sendDeskFilm(
-  { params: { id }, viewer, request, reply }: CallContext<typeof calls.deskFilm>,
   services: LibraryServices,
   senders: { readonly streams: OpenStreams; readonly films: OpenFilms },
+  { params: { id }, viewer, request, reply }: CallContext<typeof calls.deskFilm>,
 ): Promise<CallAnswer<typeof calls.deskFilm>> {
   const video = await readWholeVideo(services.database.db, id)
   if (!video?.film_key) return new Problem('not-found')

@@ -31,9 +31,9 @@ import { refuseWatching, writeAsWatcher } from './watching-right.ts'
  * (`too-many-streams`).
  */
 export async function openPlayback(
-  { params: { id }, query: { player }, visitor, reply }: CallContext<typeof calls.video>,
   services: LibraryServices,
   grants: PlaybackGrants,
+  { params: { id }, query: { player }, visitor, reply }: CallContext<typeof calls.video>,
 ): Promise<CallAnswer<typeof calls.video>> {
   const { library } = services
   const video = library.video(id)

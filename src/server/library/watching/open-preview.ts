@@ -20,9 +20,9 @@ import { findPreviewed } from './preview-link.store.ts'
  * play it.
  */
 export async function openPreview(
-  { params: { key }, visitor, reply }: CallContext<typeof calls.openPreview>,
   services: LibraryServices,
   grants: PlaybackGrants,
+  { params: { key }, visitor, reply }: CallContext<typeof calls.openPreview>,
 ): Promise<CallAnswer<typeof calls.openPreview>> {
   const previewHash = sha256(key)
   const found = await previewed(services, previewHash)

@@ -22,10 +22,10 @@ export function registerWatchingCalls(app: FastifyInstance, services: LibrarySer
   const streams = createOpenStreams(services.log)
   app.addHook('preClose', () => streams.close())
 
-  route(app, calls.video, (context) => openPlayback(context, services, grants))
-  route(app, calls.openPreview, (context) => openPreview(context, services, grants))
+  route(app, calls.video, (context) => openPlayback(services, grants, context))
+  route(app, calls.openPreview, (context) => openPreview(services, grants, context))
   route(app, calls.stopOldestStream, (context) => stopOldestStream(services, context))
-  route(app, calls.keepPosition, (context) => keepPosition(context, services, grants))
+  route(app, calls.keepPosition, (context) => keepPosition(services, grants, context))
   route(app, calls.markViewed, (context) => markViewed(services, context))
   route(app, calls.markUnseen, (context) => markUnseen(services, context))
   route(app, calls.addFavourite, (context) => addFavourite(services, context))
@@ -36,6 +36,6 @@ export function registerWatchingCalls(app: FastifyInstance, services: LibrarySer
   route(app, calls.videoHistory, (context) => videoHistory(services, context))
   route(app, calls.takeBegun, (context) => takeBegun(services, context))
   const senders = { streams, films: keepFilmsOpen(services.media) }
-  route(app, calls.deskFilm, (context) => sendDeskFilm(context, services, senders))
+  route(app, calls.deskFilm, (context) => sendDeskFilm(services, senders, context))
   registerMedia(app, services, { grants, ...senders })
 }
