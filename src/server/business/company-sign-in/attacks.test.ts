@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { companyCalls } from '#contract/accounts/company-calls.ts'
 import { calls } from '#contract/calls.ts'
 import { comeBack } from '#support/code-host-people.ts'
@@ -14,35 +14,30 @@ import {
   tryIt,
 } from '#support/company-people.ts'
 import { type CompanyServer, startCompanyServer } from '#support/company-server.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { confirmedIn, signIn } from '#support/people.ts'
 import { storeContact } from '#support/stored/contacts.ts'
 import { markRemoved, personAt } from '#support/stored/people.ts'
 import { allRows } from '#support/stored/rows.ts'
 import { addUser, type Team, teamWith } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 
-let site: TestApp
-let server: CompanyServer
-let other: CompanyServer
+const site = testApp({ settings: { RATE_LIMITS: '1000' }, services: { resolveTxt } })
+const server = openForTests(startCompanyServer)
+const other = openForTests(startCompanyServer)
 let team: Team & { companyId: string }
 let otherTeam: Team & { companyId: string }
 const domain = 'attacked.example'
 const stranger = { sub: 'stranger', email: `stranger@${domain}`, name: 'A Stranger' }
 
 beforeAll(async () => {
-  ;[server, other] = [await startCompanyServer(), await startCompanyServer()]
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' }, services: { resolveTxt } })
   team = await teamOfCompany(site, server, { domain, licenses: 20 })
   otherTeam = await teamOfCompany(site, other, { domain: 'other.example' })
 })
 beforeEach(() => {
   for (const one of [server, other])
     Object.assign(one, { forge: undefined, spoil: undefined, userInfo: undefined })
-})
-afterAll(async () => {
-  await site.close()
-  await Promise.all([server.close(), other.close()])
 })
 
 const isIn = async (browser: TestClient) => (await browser.call(calls.userSession)).body.authenticated

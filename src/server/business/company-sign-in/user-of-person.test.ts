@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { browserOf } from '#support/admin.ts'
 import { resolveTxt, signInAtCompany, teamOfCompany } from '#support/company-people.ts'
-import { type CompanyServer, startCompanyServer } from '#support/company-server.ts'
+import { startCompanyServer } from '#support/company-server.ts'
+import { openForTests } from '#support/open-for-tests.ts'
 import { registerIn, signIn } from '#support/people.ts'
 import { giveRole, markPresent, markRemoved, personAt } from '#support/stored/people.ts'
 import { addUser } from '#support/team-site.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { findCompany } from './company.store.ts'
 import { isStillPerson } from './user-of-person.ts'
 
-let site: TestApp
-let server: CompanyServer
-beforeAll(async () => {
-  server = await startCompanyServer()
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' }, services: { resolveTxt } })
-})
-afterAll(async () => {
-  await site.close()
-  await server.close()
-})
+const site = testApp({ settings: { RATE_LIMITS: '1000' }, services: { resolveTxt } })
+const server = openForTests(startCompanyServer)
 
 const companyAt = async (domain: string) => ({
   domain,

@@ -10,15 +10,10 @@ import { registeredAt } from '#support/stored/contacts.ts'
 import { couponUses, storeCoupon as storeCouponRow } from '#support/stored/coupons.ts'
 import { queuedMails } from '#support/stored/mails.ts'
 import { allRows } from '#support/stored/rows.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { createTestApp, type TestApp, testApp } from '#support/test-app.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  // at the cost of a real site
-  const passwords = createPasswordHash()
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' }, services: { passwords } })
-})
-afterAll(() => site.close())
+// passwords at the cost of a real site
+const site = testApp({ settings: { RATE_LIMITS: '1000' }, services: { passwords: createPasswordHash() } })
 
 const register = (body: unknown, headers: Record<string, string> = {}) =>
   site.client().call(calls.register, { body, headers })

@@ -1,21 +1,16 @@
 import type { FastifyRequest } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { demoAccounts } from '#server/front/demo/demo-logins.ts'
 import { seedDemo } from '#server/front/demo/seed-demo.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 import type { TestClient } from '#support/test-client.ts'
 import { knownBrowser } from './known-browser.ts'
 
 // the limits of sign-in as they bite on the whole site
 
-let site: TestApp
-beforeAll(async () => {
-  const database = await createTestApp()
-  await seedDemo(database.services)
-  site = database
-})
-afterAll(() => site.close())
+const site = testApp()
+beforeAll(() => seedDemo(site.services))
 
 const owner = { email: 'owner@lectern.example', password: 'demo-owner-1' }
 const wrong = { ...owner, password: 'wrong' }

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { readPasswordHash, storePasswordHash } from '#server/identity/passwords/password.store.ts'
 import { cookieName } from '#server/platform/http/cookies.ts'
@@ -7,17 +7,14 @@ import { createPasswordHash } from '#server/platform/outside/password-hash.ts'
 import { confirmedIn, registerIn, signIn } from '#support/people.ts'
 import { markRemoved, personAt, takePassword } from '#support/stored/people.ts'
 import { sessionsOf } from '#support/stored/sessions.ts'
-import { createTestApp, type TestApp } from '#support/test-app.ts'
+import { testApp } from '#support/test-app.ts'
 
-let site: TestApp
+// passwords at the cost of a real site
+const site = testApp({ settings: { RATE_LIMITS: '1000' }, services: { passwords: createPasswordHash() } })
 let session: string
-beforeAll(async () => {
-  // at the cost of a real site
-  const passwords = createPasswordHash()
-  site = await createTestApp({ settings: { RATE_LIMITS: '1000' }, services: { passwords } })
+beforeAll(() => {
   session = cookieName(site.services.config, 'session')
 })
-afterAll(() => site.close())
 
 let count = 0
 async function somebody(): Promise<string> {

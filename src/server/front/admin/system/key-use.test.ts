@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { KeyScope } from '#contract/desk/key-calls.ts'
 import { callsOfScope } from '#contract/key-scopes.ts'
@@ -9,17 +9,13 @@ import { keyText } from '#server/identity/sessions/key-text.ts'
 import { isNetwork } from '#server/identity/sessions/viewer-by-key.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
-import { auditOf, sellingSite, signedInAdmin, theAdmin } from '#support/admin.ts'
+import { auditOf, sellingSite, signedInAdmin, testAdmin, theAdmin } from '#support/admin.ts'
 import { giveRole } from '#support/stored/people.ts'
 import { addUser } from '#support/team-site.ts'
 import { testApp } from '#support/test-app.ts'
-import type { TestClient } from '#support/test-client.ts'
 
 const site = testApp({ settings: { ...sellingSite, RATE_LIMITS: '1000' } })
-let admin: TestClient
-beforeAll(async () => {
-  admin = await signedInAdmin(site)
-})
+const admin = testAdmin(site)
 
 let count = 0
 /** Stores a key without the call that makes one; returns its text. */
