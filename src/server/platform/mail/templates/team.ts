@@ -1,16 +1,9 @@
 import { href } from '#contract/pages.ts'
 import { pendingContactDays } from '#domain/accounts/contact.ts'
 import { createCodeDays } from '#domain/accounts/password.ts'
-import type { Language } from '#domain/language.ts'
 import { formerUserDays } from '#domain/team/team.ts'
 import { m } from '#messages/generated-mails/messages.js'
-import {
-  composeMail,
-  type MailContent,
-  mailOf,
-  nameInMail,
-  type Sender,
-} from '#server/platform/mail/compose-mail.ts'
+import { mailOf, nameInMail } from '#server/platform/mail/compose-mail.ts'
 
 /**
  * Invites an added user to choose their first password. The link opens a page; only its button sets it. Names the
@@ -125,22 +118,14 @@ export const removedFromAccountMail = mailOf(
 )
 
 /** Notifies the owner of an account that the proof of their domain is gone, and company sign-in switched off. */
-export function companyProofLostMail(
-  { name, domain }: { readonly name: string; readonly domain: string },
-  sender: Sender,
-  locale: Language,
-): MailContent {
-  return composeMail(
-    sender,
-    locale,
-    { domain },
-    {
-      name,
-      subject: m.mail_company_lost_subject,
-      text: m.mail_company_lost_text,
-      button: m.mail_company_lost_button,
-      page: href('companySignIn'),
-      note: m.mail_company_lost_note,
-    },
-  )
-}
+export const companyProofLostMail = mailOf(
+  ({ name, domain }: { readonly name: string; readonly domain: string }) => ({
+    facts: { domain },
+    name,
+    subject: m.mail_company_lost_subject,
+    text: m.mail_company_lost_text,
+    button: m.mail_company_lost_button,
+    page: href('companySignIn'),
+    note: m.mail_company_lost_note,
+  }),
+)
