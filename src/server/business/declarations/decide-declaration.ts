@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import type { Clock } from '#server/platform/runtime/clock.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
 import {
   type Declaration,
   decideWaiting,
@@ -16,7 +17,10 @@ import { settleDeclaration } from './settle-declarations.ts'
 import { orderNamed } from './withdraw-order.ts'
 
 /** `GET /api/account/declaration/{id}`: a declaration about the account's contract. */
-export const showDeclaration: UseCase<'declaration'> = async ({ database }, { params: { id }, viewer }) => {
+export const showDeclaration: UseCase<'declaration', Pick<Services, 'database'>> = async (
+  { database },
+  { params: { id }, viewer },
+) => {
   const declaration = await readDeclaration(database.db, id, viewer.accountId)
   return declaration ? { status: 200, body: shown(declaration) } : new Problem('not-found')
 }

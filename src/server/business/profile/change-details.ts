@@ -17,7 +17,10 @@ import type { Services } from '#server/platform/services/services.ts'
  * Changes the user's name; the owner's is also the account's. Counts as a change of the account, because its list of
  * users shows it. 422 `name-missing` for blank text, `unprintable` for an owner's name that invoices cannot print.
  */
-export const changeName: UseCase<'changeName'> = async (services, { body, viewer }) => {
+export const changeName: UseCase<'changeName', Pick<Services, 'database'>> = async (
+  services,
+  { body, viewer },
+) => {
   const name = body.name.trim()
   if (name === '') return new Problem('invalid', { fields: { name: 'field_name_missing' } })
   const unprintable = viewer.role === 'owner' && (await refuseUnprintable('name', name))
@@ -48,7 +51,10 @@ export const changeNewsletter: UseCase<
 }
 
 /** Changes the billing address (product.md section 5: non-empty). 422 `billing-address-missing`, `unprintable`. */
-export const changeBillingAddress: UseCase<'changeBillingAddress'> = async (services, { body, viewer }) => {
+export const changeBillingAddress: UseCase<'changeBillingAddress', Pick<Services, 'database'>> = async (
+  services,
+  { body, viewer },
+) => {
   const address = tidyLines(body.address)
   if (address === '') return new Problem('invalid', { fields: { address: 'field_billing_address_missing' } })
   const unprintable = await refuseUnprintable('address', address)

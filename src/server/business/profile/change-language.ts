@@ -15,14 +15,20 @@ import type { Services } from '#server/platform/services/services.ts'
  * Sets the language of the pages in this browser and of the user's mails. The owner's choice also applies to the
  * account's invoices and to future invitations; other users' languages are unchanged.
  */
-export const changeLanguage: UseCase<'changeLanguage'> = async (services, { body, viewer, reply }) => {
+export const changeLanguage: UseCase<'changeLanguage', Pick<Services, 'config' | 'database'>> = async (
+  services,
+  { body, viewer, reply },
+) => {
   await store(services, viewer, body.language)
   keepLanguage(reply, services.config, body.language)
   return accountAnswer(services, viewer)
 }
 
 /** The same for any visitor: stored in the browser, signed in or not. */
-export const chooseLanguage: UseCase<'chooseLanguage'> = async (services, { body, visitor, reply }) => {
+export const chooseLanguage: UseCase<'chooseLanguage', Pick<Services, 'config' | 'database'>> = async (
+  services,
+  { body, visitor, reply },
+) => {
   if (visitor.viewer) await store(services, visitor.viewer, body.language)
   keepLanguage(reply, services.config, body.language)
   return { status: 200, body: { status: 'ok' } }

@@ -2,6 +2,7 @@ import { mostRows, previewImport, seatsLeftFor } from '#domain/team/import-previ
 import { seatsFor } from '#domain/team/seats.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
+import type { Services } from '#server/platform/services/services.ts'
 import { seatedSubscription } from './seated-subscription.ts'
 import { lockTeam } from './team.store.ts'
 
@@ -9,7 +10,10 @@ import { lockTeam } from './team.store.ts'
  * Returns what saving a list of people as new users would do, row by row, by the rules of saving; changes nothing.
  * Whether an address has an account elsewhere has no effect and is not disclosed.
  */
-export const previewUsers: UseCase<'previewUsers'> = async (services, { body, viewer }) => {
+export const previewUsers: UseCase<'previewUsers', Pick<Services, 'config' | 'database' | 'clock'>> = async (
+  services,
+  { body, viewer },
+) => {
   const { database, clock } = services
   const now = clock.now()
   const team = await inTransaction(database.db, (trx) => lockTeam(trx, viewer.accountId, now))

@@ -16,7 +16,10 @@ export function registerAdminLinkCalls(app: FastifyInstance, services: Services)
 }
 
 /** Returns what the link's page must ask for. Does not use the link up. 422 `admin-link-wrong`. */
-const readAdminLink: UseCase<'adminLink'> = async (services, { body, visitor }) => {
+const readAdminLink: UseCase<'adminLink', Pick<Services, 'database' | 'clock' | 'limits'>> = async (
+  services,
+  { body, visitor },
+) => {
   const link = await checkAdminLink(services, { code: body.code, visitor })
   if (link instanceof Problem) return link
   const { admin, email, withoutTwoFactor } = link

@@ -84,7 +84,7 @@ export function reviveStream(
 }
 
 /** `DELETE /api/video/streams/oldest`: frees a stream. Its player loses the video within a second. */
-export const stopOldestStream: UseCase<'stopOldestStream'> = async (services, { viewer }) => {
+export const stopOldestStream: UseCase<'stopOldestStream', StreamServices> = async (services, { viewer }) => {
   const userId = streamOwner(viewer)
   const window = streamWindow(services)
   const streams = await inTransaction(services.database.db, async (trx) => {

@@ -24,7 +24,7 @@ export type CallAnswer<C extends Call> = CallReply<C> | Problem | 'sent'
 
 export type CallHandler<C extends Call> = (context: CallContext<C>) => Promise<CallAnswer<C>> | CallAnswer<C>
 
-/** Answers the call of that name in the contract. `Needs` is `LibraryServices` for one that needs the library. */
+/** Answers the call of that name in the contract, with the services that it needs. */
 export type UseCase<Name extends keyof typeof calls, Needs = Services> = (
   services: Needs,
   context: CallContext<(typeof calls)[Name]>,

@@ -7,13 +7,15 @@ import type { Services } from '#server/platform/services/services.ts'
 import { makeBackupJob } from './backup-job.ts'
 import { type BackupState, databaseBytes, readBackupState, writeBackupState } from './backup-state.store.ts'
 
+type Needs = Pick<Services, 'clock' | 'config' | 'database' | 'media'>
+
 /** A backup that takes longer has failed. */
 const longestMs = 24 * 3_600_000
 /** Left free beside a backup. */
 const spareBytes = 100 * 1024 * 1024
 
 /** `GET /api/admin/backups`: those that are there, the one that is being made, and the space that one needs. */
-export const showBackups: UseCase<'backupsAtDesk'> = async (services) => {
+export const showBackups: UseCase<'backupsAtDesk', Needs> = async (services) => {
   const { clock, config, database } = services
   const state = await readBackupState(database.db)
   const backups = await listBackups(config.backupFolder)

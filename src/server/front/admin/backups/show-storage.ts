@@ -10,7 +10,11 @@ import { codeBytes, readMediaKinds } from './storage.store.ts'
 type Used = { readonly files: number; readonly bytes: number }
 
 /** `GET /api/admin/system/storage`: what takes the space, by kind. */
-export const showStorage: UseCase<'storageAtDesk'> = async ({ config, database, media }) => {
+export const showStorage: UseCase<'storageAtDesk', Pick<Services, 'config' | 'database' | 'media'>> = async ({
+  config,
+  database,
+  media,
+}) => {
   const { mediaFolder, backupFolder } = config
   const backups = await listBackups(backupFolder)
   const used: Record<StorageKind, Used> = {

@@ -22,7 +22,7 @@ import { broadcastMail, broadcastNote } from './broadcast-mail.ts'
 import { countRecipients } from './recipients.store.ts'
 
 /** `GET /api/admin/broadcasts`: a page of them. */
-export const showBroadcasts: UseCase<'broadcasts'> = async ({ clock, config, database }, { query }) => {
+export const showBroadcasts: UseCase<'broadcasts', 'clock' | 'config' | 'database'> = async ({ clock, config, database }, { query }) => {
   const { count, rows } = await readBroadcasts(database.db, rangeOf(query.page))
   const broadcasts = rows.map((row) => ({
     id: row.id,

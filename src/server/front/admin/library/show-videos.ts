@@ -97,7 +97,7 @@ function pictureAddress(id: string, key: string): string {
 }
 
 /** Sends a poster or a frame of a video to the admin; drafts have no public address of theirs. */
-export const showPicture: UseCase<'deskPicture', LibraryServices> = async (
+export const showPicture: UseCase<'deskPicture', Pick<LibraryServices, 'database' | 'media'>> = async (
   { database: { db }, media },
   { params: { id, key }, reply },
 ) => {
@@ -112,7 +112,7 @@ export const showPicture: UseCase<'deskPicture', LibraryServices> = async (
 }
 
 /** `GET /api/admin/library/video/{id}/captions/{srclang}`: 404 for a language that it has not. */
-export const sendCaptions: UseCase<'deskCaptions', LibraryServices> = async (
+export const sendCaptions: UseCase<'deskCaptions', Pick<LibraryServices, 'database' | 'media'>> = async (
   { database: { db }, media },
   { params: { id, srclang }, reply },
 ) => {

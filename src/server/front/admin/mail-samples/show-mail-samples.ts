@@ -12,7 +12,10 @@ import { mailSamples } from './mail-samples.ts'
 type Needs = Pick<Services, 'config'>
 
 /** `GET /api/admin/mails/samples`: every mail, by its subject and its beginning. */
-export const showMailSamples: UseCase<'mailSamples'> = async ({ config }, { request: { language } }) => {
+export const showMailSamples: UseCase<'mailSamples', Needs> = async (
+  { config },
+  { request: { language } },
+) => {
   const mails = [...mailSamples].map(([key, { topic, sample }]) => {
     const { subject, text } = sample(config, language)
     return { key, topic, subject, beginning: text.split('\n', 1)[0] ?? '' }
@@ -21,13 +24,13 @@ export const showMailSamples: UseCase<'mailSamples'> = async ({ config }, { requ
 }
 
 /** `GET /api/admin/mails/samples/:key/:language`: subject and text of a mail. 404 for an unknown one. */
-export const showMailSample: UseCase<'mailSample'> = async (services, { params }) => {
+export const showMailSample: UseCase<'mailSample', Needs> = async (services, { params }) => {
   const mail = rendered(services, params)
   return mail ? { status: 200, body: { subject: mail.subject, text: mail.text } } : new Problem('not-found')
 }
 
 /** The same as HTML, for a frame of this site: it runs no script, and loads and sends nothing. */
-export const showMailSampleHtml: UseCase<'mailSampleHtml'> = async (services, { params, reply }) => {
+export const showMailSampleHtml: UseCase<'mailSampleHtml', Needs> = async (services, { params, reply }) => {
   const mail = rendered(services, params)
   if (!mail) return new Problem('not-found')
   reply

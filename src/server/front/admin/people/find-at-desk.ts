@@ -2,6 +2,7 @@ import { maxContacts, searchContacts } from '#server/front/admin/find-contacts.t
 import { findDeskVideos } from '#server/front/admin/library/desk-video.store.ts'
 import { ordersFor } from '#server/front/admin/shop/order-desk.store.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
+import type { Services } from '#server/platform/services/services.ts'
 import { accountsNamed } from './find-account.store.ts'
 import { readPeople } from './people.store.ts'
 import { lookOf } from './show-people.ts'
@@ -10,7 +11,10 @@ import { lookOf } from './show-people.ts'
 const most = 6
 
 /** `GET /api/admin/find`: whole numbers first, then names and emails. */
-export const findAtDesk: UseCase<'findAtDesk'> = async (services, { query: { query } }) => {
+export const findAtDesk: UseCase<'findAtDesk', Pick<Services, 'clock' | 'config' | 'database'>> = async (
+  services,
+  { query: { query } },
+) => {
   const { db } = services.database
   const text = query.trim()
   if (text === '') return { status: 200, body: { people: [], orders: [], videos: [] } }

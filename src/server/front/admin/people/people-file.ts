@@ -27,7 +27,10 @@ const columns = [
 ]
 
 /** `GET /api/admin/people.csv`: all accounts that the filter leaves, newest first, part by part: any number in little memory. */
-export const sendPeople: UseCase<'peopleCsv'> = async (services, { query, reply }) => {
+export const sendPeople: UseCase<'peopleCsv', Pick<Services, 'clock' | 'config' | 'database'>> = async (
+  services,
+  { query, reply },
+) => {
   const day = dayIn(services.clock.now(), services.config.seller.zone)
   return sendCsv(reply, `people-${day}.csv`, csvPieces(columns, parts(services, query)))
 }

@@ -5,10 +5,13 @@ import { invoiceFile } from '#server/books/invoices/invoice-file.ts'
 import { findOwnerId } from '#server/front/admin/admin-accounts.store.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
 import { readHistory, readPapers } from './history.store.ts'
 
+type Needs = Pick<Services, 'database'>
+
 /** `GET /api/admin/people/{id}/history`: 404 for an unknown account. */
-export const showHistory: UseCase<'accountHistory'> = async (
+export const showHistory: UseCase<'accountHistory', Needs> = async (
   { database: { db } },
   { params: { id }, query: { group, page } },
 ) => {
@@ -18,7 +21,7 @@ export const showHistory: UseCase<'accountHistory'> = async (
 }
 
 /** `GET /api/admin/people/{id}/papers`: 404 for an unknown account. */
-export const showPapers: UseCase<'accountPapers'> = async (
+export const showPapers: UseCase<'accountPapers', Needs> = async (
   { database: { db } },
   { params: { id }, query: { page } },
 ) => {
@@ -28,7 +31,10 @@ export const showPapers: UseCase<'accountPapers'> = async (
 }
 
 /** `GET /api/admin/people/invoice/{id}`: any account's, and those of orders. */
-export const sendPaper: UseCase<'paperPdf'> = async (services, { params: { id }, reply }) => {
+export const sendPaper: UseCase<'paperPdf', Pick<Services, 'clock' | 'database'>> = async (
+  services,
+  { params: { id }, reply },
+) => {
   const row = await findInvoice(services.database.db, id)
   const file = row && (await invoiceFile(services, row, 'pdf'))
   return file ? sendInvoiceFile(reply, file) : new Problem('not-found')

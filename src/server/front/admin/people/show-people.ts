@@ -6,8 +6,13 @@ import type { Services } from '#server/platform/services/services.ts'
 import { accountsNamed } from './find-account.store.ts'
 import { countPeople, type Look, peopleIds, readPeople } from './people.store.ts'
 
+type Needs = Pick<Services, 'clock' | 'config' | 'database'>
+
 /** `GET /api/admin/people`: a page of accounts. */
-export const showPeople: UseCase<'people'> = async (services, { query: { search, page, ...filter } }) => {
+export const showPeople: UseCase<'people', Needs> = async (
+  services,
+  { query: { search, page, ...filter } },
+) => {
   const { db } = services.database
   const look = lookOf(services)
   const found = await searched(services, search)

@@ -17,7 +17,7 @@ import {
 type Needs = Pick<Services, 'clock' | 'config' | 'database'>
 
 /** `GET /api/admin/audit`: a page of the audit log. */
-export const showAuditLog: UseCase<'auditLog'> = async (services, { query: { page, ...filter } }) => {
+export const showAuditLog: UseCase<'auditLog', Needs> = async (services, { query: { page, ...filter } }) => {
   const { db } = services.database
   const conditions = await conditionsOf(services, filter)
   const count = await countEntries(db, conditions)
@@ -54,7 +54,7 @@ const columns = [
 ]
 
 /** `GET /api/admin/audit.csv`: all entries that the filter leaves, newest first, part by part. */
-export const sendAuditLog: UseCase<'auditCsv'> = async (services, { query, reply }) => {
+export const sendAuditLog: UseCase<'auditCsv', Needs> = async (services, { query, reply }) => {
   const conditions = await conditionsOf(services, query)
   const day = dayIn(services.clock.real(), services.config.seller.zone)
   return sendCsv(reply, `audit-log-${day}.csv`, csvPieces(columns, cells(services, conditions)))

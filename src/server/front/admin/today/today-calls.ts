@@ -5,6 +5,9 @@ import type { Services } from '#server/platform/services/services.ts'
 import { showToday } from './show-today.ts'
 
 /** Registers the call of the first page of the desk. */
-export function registerTodayCalls(app: FastifyInstance, services: Services): void {
+export function registerTodayCalls(
+  app: FastifyInstance,
+  services: Pick<Services, 'clock' | 'config' | 'database'>,
+): void {
   route(app, calls.today, (context) => showToday(services, context))
 }

@@ -1,11 +1,14 @@
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
+import type { Services } from '#server/platform/services/services.ts'
 import { findEndpoint, listDeliveries, listEndpoints } from './webhook-desk.store.ts'
+
+type Needs = Pick<Services, 'clock' | 'config' | 'database'>
 
 const maxDeliveries = 100
 
 /** `GET /api/admin/webhooks`: the endpoints without their secrets. */
-export const showWebhooks: UseCase<'webhooksAtDesk'> = async ({ clock, config, database }) => {
+export const showWebhooks: UseCase<'webhooksAtDesk', Needs> = async ({ clock, config, database }) => {
   const now = clock.real()
   const rows = await listEndpoints(database.db)
   return {
@@ -32,7 +35,7 @@ export const showWebhooks: UseCase<'webhooksAtDesk'> = async ({ clock, config, d
 }
 
 /** The newest deliveries to an endpoint. 404 for an unknown one. */
-export const showDeliveries: UseCase<'webhookDeliveries'> = async ({ database }, { params }) => {
+export const showDeliveries: UseCase<'webhookDeliveries', Needs> = async ({ database }, { params }) => {
   if (!isUuid(params.id) || !(await findEndpoint(database.db, params.id))) return new Problem('not-found')
   const rows = await listDeliveries(database.db, params.id, maxDeliveries)
   return {
