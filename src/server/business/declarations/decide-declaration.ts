@@ -5,7 +5,6 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import type { Clock } from '#server/platform/runtime/clock.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import {
   type Declaration,
   decideWaiting,
@@ -17,7 +16,7 @@ import { settleDeclaration } from './settle-declarations.ts'
 import { orderNamed } from './withdraw-order.ts'
 
 /** `GET /api/account/declaration/{id}`: a declaration about the account's contract. */
-export const showDeclaration: UseCase<'declaration', Pick<Services, 'database'>> = async (
+export const showDeclaration: UseCase<'declaration', 'database'> = async (
   { database },
   { params: { id }, viewer },
 ) => {

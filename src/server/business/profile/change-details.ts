@@ -11,16 +11,12 @@ import { accountAnswer } from '#server/identity/accounts/read-account.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 
 /**
  * Changes the user's name; the owner's is also the account's. Counts as a change of the account, because its list of
  * users shows it. 422 `name-missing` for blank text, `unprintable` for an owner's name that invoices cannot print.
  */
-export const changeName: UseCase<'changeName', Pick<Services, 'database'>> = async (
-  services,
-  { body, viewer },
-) => {
+export const changeName: UseCase<'changeName', 'database'> = async (services, { body, viewer }) => {
   const name = body.name.trim()
   if (name === '') return new Problem('invalid', { fields: { name: 'field_name_missing' } })
   const unprintable = viewer.role === 'owner' && (await refuseUnprintable('name', name))
@@ -33,10 +29,10 @@ export const changeName: UseCase<'changeName', Pick<Services, 'database'>> = asy
 }
 
 /** Subscribes the account to the newsletter, or unsubscribes it; records time and wording. */
-export const changeNewsletter: UseCase<
-  'changeNewsletter',
-  Pick<Services, 'database' | 'clock' | 'random'>
-> = async (services, { body, request, viewer }) => {
+export const changeNewsletter: UseCase<'changeNewsletter', 'database' | 'clock' | 'random'> = async (
+  services,
+  { body, request, viewer },
+) => {
   const { clock, database, random } = services
   await inTransaction(database.db, (trx) =>
     decideNewsletter(trx, {
@@ -51,7 +47,7 @@ export const changeNewsletter: UseCase<
 }
 
 /** Changes the billing address (product.md section 5: non-empty). 422 `billing-address-missing`, `unprintable`. */
-export const changeBillingAddress: UseCase<'changeBillingAddress', Pick<Services, 'database'>> = async (
+export const changeBillingAddress: UseCase<'changeBillingAddress', 'database'> = async (
   services,
   { body, viewer },
 ) => {

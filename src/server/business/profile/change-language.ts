@@ -15,7 +15,7 @@ import type { Services } from '#server/platform/services/services.ts'
  * Sets the language of the pages in this browser and of the user's mails. The owner's choice also applies to the
  * account's invoices and to future invitations; other users' languages are unchanged.
  */
-export const changeLanguage: UseCase<'changeLanguage', Pick<Services, 'config' | 'database'>> = async (
+export const changeLanguage: UseCase<'changeLanguage', 'config' | 'database'> = async (
   services,
   { body, viewer, reply },
 ) => {
@@ -25,7 +25,7 @@ export const changeLanguage: UseCase<'changeLanguage', Pick<Services, 'config' |
 }
 
 /** The same for any visitor: stored in the browser, signed in or not. */
-export const chooseLanguage: UseCase<'chooseLanguage', Pick<Services, 'config' | 'database'>> = async (
+export const chooseLanguage: UseCase<'chooseLanguage', 'config' | 'database'> = async (
   services,
   { body, visitor, reply },
 ) => {

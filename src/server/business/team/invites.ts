@@ -14,10 +14,10 @@ import { findOwner } from './join.store.ts'
  * `confirmation-required` before the owner has confirmed an address, 422 `invalid` for a malformed domain, 409
  * `too-many-invites`.
  */
-export const addInvite: UseCase<
-  'addInvite',
-  Pick<Services, 'config' | 'database' | 'clock' | 'random'>
-> = async (services, { body, viewer }) => {
+export const addInvite: UseCase<'addInvite', 'config' | 'database' | 'clock' | 'random'> = async (
+  services,
+  { body, viewer },
+) => {
   const { database, clock, random } = services
   const domain = inviteDomain(body.domain)
   if (domain === undefined) return new Problem('invalid', { fields: { domain: 'field_domain_invalid' } })

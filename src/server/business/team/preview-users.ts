@@ -2,7 +2,6 @@ import { mostRows, previewImport, seatsLeftFor } from '#domain/team/import-previ
 import { seatsFor } from '#domain/team/seats.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { seatedSubscription } from './seated-subscription.ts'
 import { lockTeam } from './team.store.ts'
 
@@ -10,7 +9,7 @@ import { lockTeam } from './team.store.ts'
  * Returns what saving a list of people as new users would do, row by row, by the rules of saving; changes nothing.
  * Whether an address has an account elsewhere has no effect and is not disclosed.
  */
-export const previewUsers: UseCase<'previewUsers', Pick<Services, 'config' | 'database' | 'clock'>> = async (
+export const previewUsers: UseCase<'previewUsers', 'config' | 'database' | 'clock'> = async (
   services,
   { body, viewer },
 ) => {

@@ -10,10 +10,10 @@ import { seatedSubscription } from './seated-subscription.ts'
  * Returns the invitation of a link. An unknown, revoked, expired or used up code is 404 `not-found`, without
  * distinction.
  */
-export const readInvitation: UseCase<
-  'invitation',
-  Pick<Services, 'config' | 'database' | 'clock' | 'limits'>
-> = async (services, { params, visitor }) => {
+export const readInvitation: UseCase<'invitation', 'config' | 'database' | 'clock' | 'limits'> = async (
+  services,
+  { params, visitor },
+) => {
   const wait = await services.limits.invitation.consume(visitor.network)
   if (wait) return wait
   const invite = await findInvite(services.database.db, params.id)

@@ -4,7 +4,6 @@ import { lockAddress } from '#server/identity/accounts/registration.store.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { deleteJoiner } from './join.store.ts'
 
 /**
@@ -12,7 +11,7 @@ import { deleteJoiner } from './join.store.ts'
  * by the mailed code. The joiner is deleted, the seat freed, and the address can register with its own trial. 422
  * `code-wrong` for any other code, and after the confirmation.
  */
-export const refuseJoining: UseCase<'refuseJoining', Pick<Services, 'database' | 'limits'>> = async (
+export const refuseJoining: UseCase<'refuseJoining', 'database' | 'limits'> = async (
   services,
   { body: { contact, code }, visitor },
 ) => {

@@ -16,7 +16,7 @@ export function registerAdminLinkCalls(app: FastifyInstance, services: Services)
 }
 
 /** Returns what the link's page must ask for. Does not use the link up. 422 `admin-link-wrong`. */
-const readAdminLink: UseCase<'adminLink', Pick<Services, 'database' | 'clock' | 'limits'>> = async (
+const readAdminLink: UseCase<'adminLink', 'database' | 'clock' | 'limits'> = async (
   services,
   { body, visitor },
 ) => {

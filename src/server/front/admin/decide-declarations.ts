@@ -8,12 +8,11 @@ import { soldPieces } from '#server/business/shop/lines-of-order.ts'
 import type { OrderRow } from '#server/business/shop/order.store.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { changeAsAdmin } from './change-as-admin.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 
 /** `GET /api/admin/declarations`: those that wait for the operator. */
-export const listWaitingDeclarations: UseCase<'waitingDeclarations', Pick<Services, 'database'>> = async ({
+export const listWaitingDeclarations: UseCase<'waitingDeclarations', 'database'> = async ({
   database: { db },
 }) => {
   const declarations = []

@@ -20,10 +20,7 @@ const minLengthWithin = 3
  * search): exact matches first, then prefixes, then the rest, by name; with one or two characters prefixes only. Each
  * has the id of its view: an owner's the account's, other users' their contact's. Empty for an empty query.
  */
-export const findContacts: UseCase<'findContacts', Pick<Services, 'database'>> = async (
-  services,
-  { body },
-) => {
+export const findContacts: UseCase<'findContacts', 'database'> = async (services, { body }) => {
   const contacts = await searchContacts(services, body.query)
   return {
     status: 200,

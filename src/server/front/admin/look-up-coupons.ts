@@ -3,7 +3,6 @@ import { couponKey } from '#domain/coupons/coupon.ts'
 import { rangeOf } from '#domain/page-size.ts'
 import { m } from '#messages/generated/messages.js'
 import type { CallAnswer, UseCase } from '#server/platform/http/route.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { type CouponsMeant, countUses, findAssociates, findCoupons, findUses } from './admin-coupons.store.ts'
 
 /**
@@ -11,10 +10,7 @@ import { type CouponsMeant, countUses, findAssociates, findCoupons, findUses } f
  * view). Lists redemptions, ten a page, newest first, with the owner's name and primary email; reservations of
  * registrations, and redemptions of deleted accounts, are only counted.
  */
-export const lookUpCoupons: UseCase<'lookUpCoupons', Pick<Services, 'database'>> = async (
-  { database: { db } },
-  { body },
-) => {
+export const lookUpCoupons: UseCase<'lookUpCoupons', 'database'> = async ({ database: { db } }, { body }) => {
   const query = body.query.trim()
   if (query === '') return nothing(m.coupon_lookup_empty())
   const byCode: CouponsMeant = { couponKey: couponKey(query) }
@@ -41,9 +37,7 @@ export const lookUpCoupons: UseCase<'lookUpCoupons', Pick<Services, 'database'>>
 }
 
 /** Returns associates with the number of their coupons, by name. */
-export const couponAssociates: UseCase<'couponAssociates', Pick<Services, 'database'>> = async ({
-  database: { db },
-}) => {
+export const couponAssociates: UseCase<'couponAssociates', 'database'> = async ({ database: { db } }) => {
   return { status: 200, body: { associates: await findAssociates(db) } }
 }
 

@@ -11,7 +11,7 @@ import { countViewsOfAccount, findOwnerId, findViewedContact, usersOf } from './
  * Returns the admin's view of an account, by its id, or of a user, by the id of a contact (product.md section 2,
  * Account or contact view). 404 `not-found` for any other id, and for a removed user.
  */
-export const viewAccount: UseCase<'viewAccount', Pick<Services, 'config' | 'database' | 'clock'>> = async (
+export const viewAccount: UseCase<'viewAccount', 'config' | 'database' | 'clock'> = async (
   services,
   { body: { id } },
 ) => {

@@ -10,10 +10,9 @@ import { inTransaction } from '#server/platform/database/transaction.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import { isUuid } from '#server/platform/runtime/uuid.ts'
-import type { Services } from '#server/platform/services/services.ts'
 
 /** Renames a passkey. */
-export const renamePasskey: UseCase<'renamePasskey', Pick<Services, 'database'>> = async (
+export const renamePasskey: UseCase<'renamePasskey', 'database'> = async (
   { database: { db } },
   { params: { id }, body, viewer: { userId } },
 ) => {

@@ -12,10 +12,8 @@ import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
 
 /** The user's sessions, this browser first, then by last use. */
-const ownSessions: UseCase<'ownSessions', Pick<Services, 'database' | 'clock'>> = async (
-  services,
-  { viewer },
-) => answer(services, viewer)
+const ownSessions: UseCase<'ownSessions', 'database' | 'clock'> = async (services, { viewer }) =>
+  answer(services, viewer)
 
 /**
  * Ends one session; another browser's only after recent authentication (`checkProofLately`): an attacker at an open

@@ -1,7 +1,6 @@
 import { matchesEtag } from '#server/platform/http/ready-bytes.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { historyOf, historyRevision } from './watching.store.ts'
 
 /**
@@ -9,7 +8,7 @@ import { historyOf, historyRevision } from './watching.store.ts'
  * revision of their history: a repeated request reads one row, however long the history is, and never gets another
  * user's. Browsers do not store it.
  */
-export const videoHistory: UseCase<'videoHistory', Pick<Services, 'database'>> = async (
+export const videoHistory: UseCase<'videoHistory', 'database'> = async (
   { database: { db } },
   { request, reply, query: { viewedBefore, videoId }, viewer: { userId } },
 ) => {

@@ -24,9 +24,12 @@ export type CallAnswer<C extends Call> = CallReply<C> | Problem | 'sent'
 
 export type CallHandler<C extends Call> = (context: CallContext<C>) => Promise<CallAnswer<C>> | CallAnswer<C>
 
-/** Answers the call of that name in the contract, with the services that it needs. */
+/**
+ * Answers the call of that name in the contract. `Needs`: the names of the services that it takes, or their type; all
+ * by default.
+ */
 export type UseCase<Name extends keyof typeof calls, Needs = Services> = (
-  services: Needs,
+  services: [Needs] extends [keyof Services] ? Pick<Services, Needs> : Needs,
   context: CallContext<(typeof calls)[Name]>,
 ) => Promise<CallAnswer<(typeof calls)[Name]>>
 

@@ -12,7 +12,6 @@ import { keptByNobody } from '#server/platform/http/security-headers.ts'
 import { backupAskedMail } from '#server/platform/mail/templates/backup.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { storeDownload, takeDownload } from './backup-download.store.ts'
 
 /** How long the address of a download is good, on the real clock. */
@@ -54,7 +53,7 @@ export const askForBackup: UseCase<'askForBackup'> = async (services, context) =
 }
 
 /** `GET /api/admin/backups/download/:token`: the file. 404 for an address that is used up, over, or another session's. */
-export const sendBackup: UseCase<'downloadBackup', Pick<Services, 'clock' | 'config' | 'database'>> = async (
+export const sendBackup: UseCase<'downloadBackup', 'clock' | 'config' | 'database'> = async (
   services,
   { params: { token }, viewer, reply },
 ) => {

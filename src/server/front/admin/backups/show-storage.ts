@@ -10,7 +10,7 @@ import { codeBytes, readMediaKinds } from './storage.store.ts'
 type Used = { readonly files: number; readonly bytes: number }
 
 /** `GET /api/admin/system/storage`: what takes the space, by kind. */
-export const showStorage: UseCase<'storageAtDesk', Pick<Services, 'config' | 'database' | 'media'>> = async ({
+export const showStorage: UseCase<'storageAtDesk', 'config' | 'database' | 'media'> = async ({
   config,
   database,
   media,

@@ -10,7 +10,6 @@ import { mailToUser } from '#server/identity/sessions/mail-to-user.ts'
 import { richText } from '#server/library/catalogue/rich-text.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import {
   type BroadcastRow,
   endBroadcast,
@@ -22,7 +21,10 @@ import { broadcastMail, broadcastNote } from './broadcast-mail.ts'
 import { countRecipients } from './recipients.store.ts'
 
 /** `GET /api/admin/broadcasts`: a page of them. */
-export const showBroadcasts: UseCase<'broadcasts', 'clock' | 'config' | 'database'> = async ({ clock, config, database }, { query }) => {
+export const showBroadcasts: UseCase<'broadcasts', 'clock' | 'config' | 'database'> = async (
+  { clock, config, database },
+  { query },
+) => {
   const { count, rows } = await readBroadcasts(database.db, rangeOf(query.page))
   const broadcasts = rows.map((row) => ({
     id: row.id,
@@ -48,10 +50,10 @@ function stateOf({ ended_at, stopped_by, send_at }: BroadcastRow, now: Date): Br
 }
 
 /** `POST /api/admin/broadcasts/preview`: stores nothing. */
-export const previewBroadcast: UseCase<
-  'previewBroadcast',
-  Pick<Services, 'clock' | 'config' | 'database'>
-> = async (services, { body }) => {
+export const previewBroadcast: UseCase<'previewBroadcast', 'clock' | 'config' | 'database'> = async (
+  services,
+  { body },
+) => {
   const recipients = await countRecipients(services.database.db, body, lookOf(services))
   return {
     status: 200,

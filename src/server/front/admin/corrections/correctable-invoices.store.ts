@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { InvoiceFacts } from '#server/books/invoices/invoice-facts.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
-import type { Services } from '#server/platform/services/services.ts'
 
 /** The most invoices of one answer. */
 const most = 100
 
 /** Returns the invoices of an account that `decideReissue` accepts, newest first; none for an unknown account. */
-export const correctableInvoices: UseCase<'correctableInvoices', Pick<Services, 'database'>> = async (
+export const correctableInvoices: UseCase<'correctableInvoices', 'database'> = async (
   { database },
   { body: { accountId } },
 ) => {

@@ -5,13 +5,13 @@ import {
   openDisputes,
 } from '#server/business/reports/open-payments.store.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
-import type { Services } from '#server/platform/services/services.ts'
 
 /** `GET /api/admin/money/open`: payments that need somebody, and what the reconciliations found. */
-export const showOpenPayments: UseCase<
-  'openPayments',
-  Pick<Services, 'clock' | 'config' | 'database'>
-> = async ({ database: { db }, clock, config }) => {
+export const showOpenPayments: UseCase<'openPayments', 'clock' | 'config' | 'database'> = async ({
+  database: { db },
+  clock,
+  config,
+}) => {
   const [charges, disputes, events, comparisons] = [
     await chargesInDoubt(db, clock.real()),
     await openDisputes(db),

@@ -5,7 +5,6 @@ import { sendCsv } from '#server/front/admin/send-file.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { csvRows } from '#server/platform/runtime/csv.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { keptPeople, readImports } from './imported-people.store.ts'
 import { undoableMs } from './move-people.ts'
 import { refusedRows } from './people-import.store.ts'
@@ -14,9 +13,7 @@ import { refusedRows } from './people-import.store.ts'
 const most = 10
 
 /** `GET /api/admin/people/imports`. */
-export const showImports: UseCase<'peopleImports', Pick<Services, 'database'>> = async ({
-  database: { db },
-}) => {
+export const showImports: UseCase<'peopleImports', 'database'> = async ({ database: { db } }) => {
   const imports = []
   for (const { startedAt, firstCharge, ...row } of await readImports(db, most))
     imports.push({
@@ -30,7 +27,7 @@ export const showImports: UseCase<'peopleImports', Pick<Services, 'database'>> =
 }
 
 /** `GET /api/admin/people/import/:id/errors.csv`: the columns of the file, and the error. 404 after 24 hours. */
-export const sendListErrors: UseCase<'peopleListErrors', Pick<Services, 'database'>> = async (
+export const sendListErrors: UseCase<'peopleListErrors', 'database'> = async (
   { database },
   { params, request, reply },
 ) => {

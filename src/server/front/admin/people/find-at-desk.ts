@@ -2,7 +2,6 @@ import { maxContacts, searchContacts } from '#server/front/admin/find-contacts.t
 import { findDeskVideos } from '#server/front/admin/library/desk-video.store.ts'
 import { ordersFor } from '#server/front/admin/shop/order-desk.store.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { accountsNamed } from './find-account.store.ts'
 import { readPeople } from './people.store.ts'
 import { lookOf } from './show-people.ts'
@@ -11,7 +10,7 @@ import { lookOf } from './show-people.ts'
 const most = 6
 
 /** `GET /api/admin/find`: whole numbers first, then names and emails. */
-export const findAtDesk: UseCase<'findAtDesk', Pick<Services, 'clock' | 'config' | 'database'>> = async (
+export const findAtDesk: UseCase<'findAtDesk', 'clock' | 'config' | 'database'> = async (
   services,
   { query: { query } },
 ) => {

@@ -27,7 +27,7 @@ const columns = [
 ]
 
 /** `GET /api/admin/people.csv`: all accounts that the filter leaves, newest first, part by part: any number in little memory. */
-export const sendPeople: UseCase<'peopleCsv', Pick<Services, 'clock' | 'config' | 'database'>> = async (
+export const sendPeople: UseCase<'peopleCsv', 'clock' | 'config' | 'database'> = async (
   services,
   { query, reply },
 ) => {

@@ -31,7 +31,7 @@ export const showPapers: UseCase<'accountPapers', Needs> = async (
 }
 
 /** `GET /api/admin/people/invoice/{id}`: any account's, and those of orders. */
-export const sendPaper: UseCase<'paperPdf', Pick<Services, 'clock' | 'database'>> = async (
+export const sendPaper: UseCase<'paperPdf', 'clock' | 'database'> = async (
   services,
   { params: { id }, reply },
 ) => {

@@ -10,11 +10,10 @@ import { showOrder } from '#server/business/shop/show-order.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { UseCase } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { accountOfBuyer, ordersFor } from './order-desk.store.ts'
 
 /** Finds orders by a part of the number, in either form, or of the buyer's email; all for an empty query. */
-export const findOrders: UseCase<'findOrders', Pick<Services, 'database'>> = async (
+export const findOrders: UseCase<'findOrders', 'database'> = async (
   { database: { db } },
   { body: { query, state, page } },
 ) => {
@@ -27,7 +26,7 @@ export const findOrders: UseCase<'findOrders', Pick<Services, 'database'>> = asy
 }
 
 /** Returns all data of an order; 404 if unknown. */
-export const viewOrder: UseCase<'deskOrder', Pick<Services, 'config' | 'database' | 'siteFiles'>> = async (
+export const viewOrder: UseCase<'deskOrder', 'config' | 'database' | 'siteFiles'> = async (
   services,
   { body: { id } },
 ) => {

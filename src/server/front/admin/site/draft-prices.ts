@@ -1,5 +1,4 @@
 import type { UseCase } from '#server/platform/http/route.ts'
-import type { Services } from '#server/platform/services/services.ts'
 import { addPriceSet, withdrawPriceSet } from '#server/platform/site-files/edit-prices.ts'
 import { usualSet } from '#server/platform/site-files/plan-on-sale.ts'
 import { type PriceMistake, readPrices } from '#server/platform/site-files/read-prices.ts'
@@ -9,7 +8,7 @@ import { shownPrices } from './shown-prices.ts'
  * `POST /api/admin/site/prices/draft`: prices as they would be, with the mistakes that the reader of the file finds. A set is
  * only added under a new name, and only a planned one is withdrawn.
  */
-export const draftPrices: UseCase<'draftPrices', Pick<Services, 'config' | 'clock'>> = async (
+export const draftPrices: UseCase<'draftPrices', 'config' | 'clock'> = async (
   { config, clock },
   { body: { text: begun, add, withdraw } },
 ) => {

@@ -109,7 +109,7 @@ export const stopPriceMove: UseCase<'stopPriceMove'> = async (services, context)
 }
 
 /** `GET /api/admin/site/price-moves/{id}`: 404 for an unknown one. */
-export const showPriceMove: UseCase<'priceMove', Pick<Services, 'database'>> = async (
+export const showPriceMove: UseCase<'priceMove', 'database'> = async (
   { database: { db } },
   { params: { id }, query: { page } },
 ) => {
@@ -134,7 +134,7 @@ const columns = [
 ]
 
 /** `GET /api/admin/site/price-moves/{id}/customers.csv`: 404 for an unknown one. */
-export const sendPriceMove: UseCase<'priceMoveCsv', Pick<Services, 'database'>> = async (
+export const sendPriceMove: UseCase<'priceMoveCsv', 'database'> = async (
   { database: { db } },
   { params: { id }, reply },
 ) => {

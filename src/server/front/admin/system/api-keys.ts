@@ -12,7 +12,6 @@ import type { UseCase } from '#server/platform/http/route.ts'
 import { apiKeyMail } from '#server/platform/mail/templates/admin-settings.ts'
 import { sha256 } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
-import type { Services } from '#server/platform/services/services.ts'
 
 /** `GET /api/admin/keys`: a page of them. */
 export const showApiKeys: UseCase<'apiKeys', 'database'> = async ({ database }, { query: { page } }) => {

@@ -7,9 +7,7 @@ import { readClosing } from '#server/platform/site/closing.store.ts'
 import { chooseServiceMode, readServiceMode, serviceModeChosen } from '#server/platform/site/service-mode.ts'
 
 /** `GET /api/admin/service`: what the site sells now. */
-export const showService: UseCase<'serviceAtDesk', Pick<Services, 'config' | 'database'>> = async (
-  services,
-) => {
+export const showService: UseCase<'serviceAtDesk', 'config' | 'database'> = async (services) => {
   const serviceMode = await readServiceMode(services)
   const closing = await readClosing(services.database.db)
   const closingAt = closing && !closing.isFormer ? closing.effectiveAt.toISOString() : null

@@ -11,9 +11,7 @@ import { countTrials, readInbox } from './inbox.store.ts'
 const mailDays = 7
 
 /** `GET /api/admin/today`: what waits for the admin, and the month so far. */
-export const showToday: UseCase<'today', Pick<Services, 'clock' | 'config' | 'database'>> = async (
-  services,
-) => {
+export const showToday: UseCase<'today', 'clock' | 'config' | 'database'> = async (services) => {
   const inbox = await inboxOf(services)
   return {
     status: 200,
