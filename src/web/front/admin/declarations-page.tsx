@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { adminDeclarationCalls, type WaitingDeclaration } from '#contract/admin/admin-declaration-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
@@ -11,7 +10,7 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { PiecePicker } from '#web/business/shop/orders/piece-picker.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
-import { deskQuery } from '#web/front/desk/desk-query.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
@@ -29,14 +28,8 @@ export function Component() {
   )
 }
 
-const waitingQuery = deskQuery(
-  ['admin', 'declarations'],
-  ({ declarations }) => Array.isArray(declarations),
-  adminDeclarationCalls.waitingDeclarations,
-)
-
 function Declarations() {
-  const read = useQuery(waitingQuery)
+  const read = useDeskRead(adminDeclarationCalls.waitingDeclarations, 'declarations')
   const { data } = read
   if (!data) return <ReadState read={read} />
   if (data.declarations.length === 0)

@@ -1,12 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { FoundBy } from '#contract/desk/people.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
-import { adminRead } from './admin-read.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { pagesFor } from './desk-sections.ts'
 import { searchDelayMs } from './lookup-form.tsx'
 
@@ -23,7 +22,10 @@ const shownPages = 6
 export function useFound(text: string): { readonly groups: readonly Found[]; readonly isSearching: boolean } {
   const words = text.trim()
   const asked = useLater(words)
-  const { data, isFetching } = useQuery(foundQuery(asked))
+  const { data, isFetching } = useQuery({
+    ...deskQuery(adminPeopleCalls.findAtDesk, 'people', { query: { query: asked } }),
+    enabled: asked !== '',
+  })
   const found = asked === words ? data : undefined
   const people = (found?.people ?? []).map(({ id, name, email, foundBy }) => ({
     text: name,
@@ -70,28 +72,3 @@ function useLater(words: string): string {
   }, [words])
   return later
 }
-
-/** Contacts by a part of the name or the email. */
-export const contactsQuery = (query: string) =>
-  queryOptions({
-    queryKey: ['admin', 'contacts', query],
-    queryFn: ({ signal }) =>
-      adminRead(({ contacts }) => Array.isArray(contacts), adminAccountCalls.findContacts, {
-        body: { query },
-        signal,
-      }),
-    enabled: query !== '',
-    staleTime: 0,
-  })
-
-const foundQuery = (query: string) =>
-  queryOptions({
-    queryKey: ['admin', 'found', query],
-    queryFn: ({ signal }) =>
-      adminRead(({ people }) => Array.isArray(people), adminPeopleCalls.findAtDesk, {
-        query: { query },
-        signal,
-      }),
-    enabled: query !== '',
-    staleTime: 0,
-  })

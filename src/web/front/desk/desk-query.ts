@@ -1,26 +1,69 @@
-import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Call, CallReply } from '#contract/call.ts'
-import type { CallArguments } from '#web/platform/site/api.ts'
-import { adminRead } from './admin-read.ts'
+import { m } from '#messages/generated/messages.js'
+import { type CallArguments, CallProblem, call as send } from '#web/platform/site/api.ts'
+import { useRested } from './fields/use-rested.ts'
 
-/** The query of a read of the desk: read anew whenever a page shows it. `fits` as for `adminRead`. */
-export function deskQuery<C extends Call, Key extends QueryKey>(
-  queryKey: Key,
-  fits: (body: Partial<CallReply<C>['body']>) => boolean,
+type Body<C extends Call> = CallReply<C>['body']
+/** The fields of a reply that are never null. */
+type FieldOf<Reply> = Reply extends unknown
+  ? { [Name in keyof Reply]: null extends Reply[Name] ? never : Name }[keyof Reply]
+  : never
+
+/**
+ * The query of a read of the desk: read anew whenever a page shows it.
+ * @param field one that each expected reply has: without it the reply is refused as incomprehensible (product.md section 8);
+ *   undefined where all of them may be null
+ */
+export function deskQuery<C extends Call>(
   call: C,
+  field: FieldOf<Body<C>> | undefined,
   ...[request]: CallArguments<C>
 ) {
   return queryOptions({
-    queryKey,
+    queryKey: ['admin', call.path, request] as const,
     queryFn: ({ signal }) =>
-      adminRead<C>(fits, call, ...([{ ...request, signal }] as unknown as CallArguments<C>)),
+      adminRead(call, field, ...([{ ...request, signal }] as unknown as CallArguments<C>)),
     staleTime: 0,
   })
 }
 
 /** The query of a table of the desk: its rows stay until those of another page or filter have arrived. */
-export function deskTableQuery<C extends Call, Key extends QueryKey>(
-  ...of: Parameters<typeof deskQuery<C, Key>>
+export function deskTableQuery<C extends Call>(...of: Parameters<typeof deskQuery<C>>) {
+  return queryOptions({ ...deskQuery<C>(...of), placeholderData: keepPreviousData })
+}
+
+/** Makes an admin call for a query: throws a problem, as TanStack Query expects. `field` as for `deskQuery`. */
+export async function adminRead<C extends Call>(
+  call: C,
+  field: FieldOf<Body<C>> | undefined,
+  ...request: CallArguments<C>
+): Promise<Body<C>> {
+  const reply = await send(call, ...request)
+  if (reply instanceof CallProblem && !reply.isUnreadable) throw reply
+  if (reply instanceof CallProblem || (field !== undefined && (reply.body[field] ?? null) === null))
+    throw new Error(m.admin_incomprehensible())
+  return reply.body
+}
+
+/** Reads something of the desk. */
+export function useDeskRead<C extends Call>(...of: Parameters<typeof deskQuery<C>>) {
+  return useQuery(deskQuery<C>(...of))
+}
+
+/** Reads a table of the desk. */
+export function useDeskTable<C extends Call>(...of: Parameters<typeof deskQuery<C>>) {
+  return useQuery(deskTableQuery<C>(...of))
+}
+
+/** Asks the server about a draft each time that typing rests; its last reply stays meanwhile. */
+export function useDeskDraft<C extends Call>(
+  call: C,
+  field: FieldOf<Body<C>>,
+  request: CallArguments<C>[0],
+  enabled = true,
 ) {
-  return queryOptions({ ...deskQuery<C, Key>(...of), placeholderData: keepPreviousData })
+  const asked = useRested(JSON.stringify(request))
+  const query = deskTableQuery<C>(call, field, ...([JSON.parse(asked)] as unknown as CallArguments<C>))
+  return useQuery({ ...query, staleTime: 30_000, enabled })
 }

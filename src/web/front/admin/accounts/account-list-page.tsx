@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { contactsQuery } from '#web/front/desk/desk-found.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
@@ -21,7 +22,10 @@ export function Component() {
 function Search() {
   const lookedUp = useLookedUp()
   const { text, query, waiting } = lookedUp
-  const { data, error, isFetching } = useQuery(contactsQuery(query))
+  const { data, error, isFetching } = useQuery({
+    ...deskQuery(adminAccountCalls.findContacts, 'contacts', { body: { query } }),
+    enabled: query !== '',
+  })
   const isEmpty = text.trim() === ''
   const sentence = () => {
     if (isEmpty) return m.admin_account_limit()

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
+import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import type { ViewedContact } from '#contract/admin/admin-accounts.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
@@ -8,13 +9,13 @@ import { History } from '#web/front/admin/people/history.tsx'
 import { LoginState } from '#web/front/admin/people/login-state.tsx'
 import { Papers } from '#web/front/admin/people/papers.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { CallProblem } from '#web/platform/site/api.ts'
 import { useParams } from '#web/platform/site/router.tsx'
 import { useSession } from '#web/platform/site/site.ts'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
-import { accountQuery } from './account-queries.ts'
 import { AccountView } from './account-view.tsx'
 import { HelpPeople } from './help-people.tsx'
 import { SwitchLink } from './switch-link.tsx'
@@ -24,7 +25,10 @@ export function Component() {
   const { id = '' } = useParams()
   const session = useSession()
   const isAdmin = session?.authenticated === true && session.admin
-  const { data, error, isFetching, refetch } = useQuery({ ...accountQuery(id), enabled: isAdmin })
+  const { data, error, isFetching, refetch } = useQuery({
+    ...deskQuery(adminAccountCalls.viewAccount, 'kind', { body: { id } }),
+    enabled: isAdmin,
+  })
   // nobody has an ID that the server does not read
   const isMissing = error instanceof CallProblem && (error.code === 'not-found' || error.code === 'invalid')
   const title = data?.kind === 'contact' ? m.admin_contact_heading({ id }) : m.admin_account_heading({ id })

@@ -13,7 +13,6 @@ import { useNavigate } from '#web/platform/site/router.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
-import { accountQuery } from './account-queries.ts'
 import { AssignCoupon } from './assign-coupon.tsx'
 import { AssignPrepaid } from './assign-prepaid.tsx'
 import { Corrections } from './corrections/corrections.tsx'
@@ -150,7 +149,8 @@ function PurgeAccount({ account: { id, name, users } }: { account: ViewedAccount
       if (purgeList) notify(m.admin_purge_not_listed(), 'error')
       else notify(m.admin_purge_done(), 'success')
       navigate(deskHref('adminAccounts'))
-      client.removeQueries(accountQuery(id))
+      // neither it nor a list that has it is read again
+      client.removeQueries({ queryKey: ['admin'] })
     },
   })
 

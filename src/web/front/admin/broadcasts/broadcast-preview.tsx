@@ -1,25 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { broadcastCalls } from '#contract/desk/broadcast-calls.ts'
 import type { BroadcastDraft } from '#contract/desk/broadcasts.ts'
 import { m } from '#messages/generated/messages.js'
-import { adminRead } from '#web/front/desk/admin-read.ts'
-import { useRested } from '#web/front/desk/fields/use-rested.ts'
+import { useDeskDraft } from '#web/front/desk/desk-query.ts'
 import { FormattedText } from '#web/library/videos/formatted-text.tsx'
 
 /** A draft as its recipients would read it, and how many there are. */
 export function usePreview(draft: BroadcastDraft) {
-  const asked = useRested(draft)
-  return useQuery({
-    queryKey: ['admin', 'broadcast preview', asked],
-    queryFn: ({ signal }) =>
-      adminRead(
-        ({ recipients, text }) => recipients !== undefined && Array.isArray(text),
-        broadcastCalls.previewBroadcast,
-        { body: asked, signal },
-      ),
-    placeholderData: keepPreviousData,
-  })
+  return useDeskDraft(broadcastCalls.previewBroadcast, 'text', { body: draft })
 }
 
 type BroadcastPreviewProps = {

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { broadcastCalls } from '#contract/desk/broadcast-calls.ts'
 import type { Broadcast } from '#contract/desk/broadcasts.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
-import { deskTableQuery } from '#web/front/desk/desk-query.ts'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -26,7 +25,9 @@ export function Component() {
 
 function Ordered() {
   const { page, setPage } = useTablePlace()
-  const read = useQuery(broadcastsQuery(page))
+  const read = useDeskTable(broadcastCalls.broadcasts, 'broadcasts', {
+    query: page === 0 ? {} : { page: String(page) },
+  })
   const stop = useDeskChange(broadcastCalls.stopBroadcast, {
     message: m.broadcast_stop_prompt(),
     done: m.broadcast_stopped,
@@ -52,15 +53,6 @@ function Ordered() {
     </div>
   )
 }
-
-/** A page of them; the one before stays until it is there. */
-const broadcastsQuery = (page: number) =>
-  deskTableQuery(
-    ['admin', 'broadcasts', page],
-    ({ broadcasts }) => Array.isArray(broadcasts),
-    broadcastCalls.broadcasts,
-    { query: page === 0 ? {} : { page: String(page) } },
-  )
 
 function columns(busy: boolean, onStop: (id: string) => void): readonly Column<Broadcast>[] {
   return [

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
-import { associatesQuery } from './coupon-queries.ts'
 
 /** Who gives coupons away, and how many (product.md section 2, Coupon associates). */
 export function Component() {
@@ -18,9 +18,9 @@ export function Component() {
 }
 
 function Associates() {
-  const read = useQuery(associatesQuery)
-  const { data: associates } = read
-  if (!associates) return <ReadState read={read} />
+  const read = useDeskRead(adminCouponCalls.couponAssociates, 'associates')
+  if (!read.data) return <ReadState read={read} />
+  const { associates } = read.data
   if (associates.length === 0) return <p className="text-muted">{m.associates_none()}</p>
   return <AssociatesTable associates={associates} />
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
-import { couponQuery } from './coupon-queries.ts'
 import { CouponTable } from './coupon-table.tsx'
 import { CouponUses } from './coupon-uses.tsx'
 
@@ -21,7 +22,15 @@ function Lookup() {
   const { text, query, waiting } = lookedUp
   const [wanted, setWanted] = useState({ query, page: 0 })
   const page = wanted.query === query ? wanted.page : 0
-  const { data, error, isFetching } = useQuery(couponQuery(query, page))
+  const { data, error, isFetching } = useQuery({
+    ...deskQuery(adminCouponCalls.lookUpCoupons, 'coupons', { body: { query, page } }),
+    // the page before stays while the next one is read
+    placeholderData: (shown, before) => {
+      const asked = before?.queryKey[2] as { body: { query: string } } | undefined
+      return asked?.body.query === query ? shown : undefined
+    },
+    enabled: query !== '',
+  })
   const sentence = () => {
     if (text.trim() === '') return m.coupon_lookup_empty()
     if (waiting || (isFetching && !data)) return m.admin_loading()

@@ -3,7 +3,8 @@ import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { categoryTree } from '#domain/catalogue/category-tree.ts'
 import { m } from '#messages/generated/messages.js'
 import { DescriptionField } from '#web/front/admin/library/description-field.tsx'
-import { categoryVersionsQuery, type DeskCategory } from '#web/front/admin/library/library-desk-queries.ts'
+import type { DeskCategory } from '#web/front/admin/library/library-desk-queries.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { FaultText } from '#web/front/desk/fields/fault-text.tsx'
 import { textProps } from '#web/front/desk/fields/text-props.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -42,7 +43,7 @@ export function CategoryDialog({ category, categories, onClose }: CategoryDialog
       versions={
         edited ? (
           <KeptVersions
-            query={categoryVersionsQuery(edited.id)}
+            query={deskQuery(adminGroupCalls.categoryVersions, 'versions', { query: { id: edited.id } })}
             nameOf={(kept) => kept.name}
             busy={busy}
             onRestore={({ name, description, parentIds }) =>

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { type CategoryTree, categoryTree } from '#domain/catalogue/category-tree.ts'
 import { m } from '#messages/generated/messages.js'
-import { type DeskCategory, deskCategoriesQuery } from '#web/front/admin/library/library-desk-queries.ts'
+import type { DeskCategory } from '#web/front/admin/library/library-desk-queries.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SortableList } from '#web/front/desk/sortable-list.tsx'
 import { offerUndo } from '#web/front/desk/undo-toast.tsx'
@@ -26,7 +26,7 @@ export function Component() {
 }
 
 function Categories() {
-  const read = useQuery(deskCategoriesQuery)
+  const read = useDeskRead(adminGroupCalls.deskCategories, 'categories')
   const { data } = read
   if (!data) return <ReadState read={read} />
   return <Tree categories={data.categories} />

@@ -1,18 +1,18 @@
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { m } from '#messages/generated/messages.js'
 import { VersionsTable } from '#web/front/admin/library/versions-table.tsx'
 
 type Kept = { readonly version: number; readonly savedAt: string | null; readonly savedBy: 'folder' | 'desk' }
 
 /** Lists the earlier versions of a category or series below its form, if there are any. */
-export function KeptVersions<Version extends Kept>({
+export function KeptVersions<Version extends Kept, Key extends QueryKey>({
   query,
   nameOf,
   busy,
   onRestore,
 }: {
   query: Pick<
-    UseQueryOptions<{ versions: Version[] }, Error, { versions: Version[] }, string[]>,
+    UseQueryOptions<{ versions: Version[] }, Error, { versions: Version[] }, Key>,
     'queryKey' | 'queryFn' | 'staleTime'
   >
   nameOf: (version: Version) => string

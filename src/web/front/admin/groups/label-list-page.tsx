@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { deskLabelsQuery } from '#web/front/admin/library/library-desk-queries.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -30,7 +29,7 @@ export function Component() {
 }
 
 function LabelTables() {
-  const read = useQuery(deskLabelsQuery)
+  const read = useDeskRead(adminGroupCalls.deskLabels, 'tags')
   const [renamed, setRenamed] = useState<Renamed>()
   const { data } = read
   if (!data) return <ReadState read={read} />

@@ -3,7 +3,8 @@ import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { isLevel, type Level, levels } from '#domain/catalogue/series.ts'
 import { m } from '#messages/generated/messages.js'
 import { DescriptionField } from '#web/front/admin/library/description-field.tsx'
-import { type OneSeries, seriesVersionsQuery } from '#web/front/admin/library/library-desk-queries.ts'
+import type { OneSeries } from '#web/front/admin/library/library-desk-queries.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { FaultText } from '#web/front/desk/fields/fault-text.tsx'
 import { textProps } from '#web/front/desk/fields/text-props.ts'
 import { SelectField } from '#web/front/desk/select-field.tsx'
@@ -41,7 +42,9 @@ export function SeriesDialog({ series, onClose }: { series: OneSeries | undefine
       versions={
         edited ? (
           <KeptVersions
-            query={seriesVersionsQuery(edited.urlKey)}
+            query={deskQuery(adminGroupCalls.seriesVersions, 'versions', {
+              query: { urlKey: edited.urlKey },
+            })}
             nameOf={(kept) => kept.title}
             busy={busy}
             onRestore={({ title, level, description, videoIds, isWithdrawn: wasWithdrawn }) =>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { deskVideosQuery } from '#web/front/admin/library/library-desk-queries.ts'
+import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import { SortableList } from '#web/front/desk/sortable-list.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
@@ -16,7 +17,10 @@ type SeriesFilmsProps = {
 export function SeriesFilms({ videoIds, onChange }: SeriesFilmsProps) {
   const [search, setSearch] = useState('')
   const asked = useDeferredValue(search.trim())
-  const { data } = useQuery({ ...deskVideosQuery({ search: asked }), enabled: asked !== '' })
+  const { data } = useQuery({
+    ...deskTableQuery(adminLibraryCalls.deskVideos, 'videos', { query: { search: asked } }),
+    enabled: asked !== '',
+  })
   const found = asked === '' ? [] : (data?.videos ?? []).filter(({ id }) => !videoIds.includes(id))
   return (
     <div className="grid gap-3">

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { deskSeriesQuery, type OneSeries } from '#web/front/admin/library/library-desk-queries.ts'
+import type { OneSeries } from '#web/front/admin/library/library-desk-queries.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SortableList } from '#web/front/desk/sortable-list.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -22,7 +22,7 @@ export function Component() {
 }
 
 function Series() {
-  const read = useQuery(deskSeriesQuery)
+  const read = useDeskRead(adminGroupCalls.deskSeries, 'series')
   const [open, setOpen] = useState<{ readonly series: OneSeries | undefined }>()
   const { send, busy, refusal, dialog } = useDeskChange(adminGroupCalls.orderSeries, {
     message: m.library_prompt(),

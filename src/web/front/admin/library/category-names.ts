@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import { categoryTree } from '#domain/catalogue/category-tree.ts'
-import { deskCategoriesQuery } from './library-desk-queries.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 
 /** The categories with their paths, `React / Hooks`, in the order of the tree. */
 export function useCategoryNames(): readonly { readonly value: string; readonly text: string }[] {
-  const { data } = useQuery(deskCategoriesQuery)
+  const { data } = useDeskRead(adminGroupCalls.deskCategories, 'categories')
   return useMemo(() => {
     const categories = data?.categories ?? []
     const tree = categoryTree(categories)

@@ -1,9 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import { FormattedText } from '#web/library/videos/formatted-text.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
-import { drawnTextQuery } from './library-desk-queries.ts'
 import './description-field.css'
 import { useRested } from '#web/front/desk/fields/use-rested.ts'
 
@@ -37,9 +38,9 @@ function Preview({ text }: { text: string }) {
   const asked = useRested(text)
   const isEmpty = text.trim() === ''
   const { data, error } = useQuery({
-    ...drawnTextQuery(asked),
+    ...deskTableQuery(adminLibraryCalls.drawText, 'text', { body: { text: asked } }),
     enabled: asked.trim() !== '',
-    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
   })
   return (
     <section aria-labelledby={heading} className="library-drawn">

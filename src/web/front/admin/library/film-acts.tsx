@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { adminLibraryCalls } from '#contract/admin/library/admin-library-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { offerUndo } from '#web/front/desk/undo-toast.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useNavigate } from '#web/platform/site/router.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { videoVersionsQuery } from './library-desk-queries.ts'
 import { PreviewLink } from './preview-link.tsx'
 import { VersionsTable } from './versions-table.tsx'
 
@@ -29,7 +28,7 @@ export function FilmActs({ video }: { video: DeskVideo }) {
 
 /** The saved versions, each of which can be restored as a new one. */
 function Versions({ video: { id, version } }: { video: DeskVideo }) {
-  const { data } = useQuery(videoVersionsQuery(id))
+  const { data } = useDeskRead(adminLibraryCalls.videoVersions, 'versions', { params: { id } })
   const kept = (data?.versions ?? []).filter((one) => one.version !== version)
   const { send, busy, refusal, dialog } = useDeskChange(adminLibraryCalls.restoreVideoVersion, {
     message: m.library_prompt(),

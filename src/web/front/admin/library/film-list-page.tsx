@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import type { DeskVideoRow, VideoFilter } from '#contract/admin/library/admin-library.ts'
@@ -11,6 +10,7 @@ import { FilmJobs } from '#web/front/admin/uploads/film-jobs.tsx'
 import { UploadList } from '#web/front/admin/uploads/upload-list.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { LookupForm, lookupStatus, useLookedUp } from '#web/front/desk/lookup-form.tsx'
@@ -25,7 +25,6 @@ import { Field } from '#web/platform/ui/field.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { BulkActs } from './bulk-acts.tsx'
 import { useCategoryNames } from './category-names.ts'
-import { deskVideosQuery } from './library-desk-queries.ts'
 import { NewFilm } from './new-film.tsx'
 import { StateBadge, stateNames } from './video-state.tsx'
 import './library-desk.css'
@@ -49,7 +48,7 @@ function Films() {
   const [isAdding, setAdding] = useState(false)
   const filter = filterAt(lookedUp.query, place)
   const { page: _, ...ofFile } = filter
-  const read = useQuery(deskVideosQuery(filter))
+  const read = useDeskTable(adminLibraryCalls.deskVideos, 'videos', { query: filter })
   const { data, error } = read
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const undo = useDeskChange(adminGroupCalls.undoVideos, {

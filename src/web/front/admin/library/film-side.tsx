@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { adminGroupCalls } from '#contract/admin/library/admin-group-calls.ts'
 import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { MomentFields } from '#web/front/desk/fields/moment-fields.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
@@ -11,7 +12,6 @@ import { Checkbox } from '#web/platform/ui/checkbox.tsx'
 import { useCategoryNames } from './category-names.ts'
 import type { FilmFields } from './film-draft.ts'
 import { faultOf, LabelsField } from './labels-field.tsx'
-import { deskLabelsQuery } from './library-desk-queries.ts'
 
 type FilmSideProps = {
   video: DeskVideo
@@ -23,7 +23,7 @@ type FilmSideProps = {
 /** The sidebar of a film: publishing date, category, labels, and read-only facts. */
 export function FilmSide({ video, fields, faults, change }: FilmSideProps) {
   const categories = useCategoryNames()
-  const { data: labels } = useQuery(deskLabelsQuery)
+  const { data: labels } = useDeskRead(adminGroupCalls.deskLabels, 'tags')
   const { sellerZone } = useConfig()
   const { categoryId } = fields
   const isKnown = categories.some(({ value }) => value === categoryId)

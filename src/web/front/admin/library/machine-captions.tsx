@@ -6,20 +6,26 @@ import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { adminProcessingCalls } from '#contract/admin/library/admin-processing-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
+import { isUnderWay } from '#web/front/admin/uploads/upload-queries.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
-import { captionsJobsQuery, deskVideoQuery, isUnderWay } from './library-desk-queries.ts'
+import { deskVideoQuery } from './library-desk-queries.ts'
 
 type Job = CaptionsJobs['jobs'][number]
 
 /** Has a machine write captions, and tells how far it is. Nothing where no transcription server is set up. */
 export function MachineCaptions({ video }: { video: Pick<DeskVideo, 'id' | 'durationSeconds'> }) {
   const heading = useId()
-  const { data } = useQuery(captionsJobsQuery(video.id))
+  const { data } = useQuery({
+    ...deskQuery(adminCaptionsCalls.captionsJobs, 'jobs', { params: { id: video.id } }),
+    // looked at every two seconds while one is under way
+    refetchInterval: ({ state }) => (state.data?.jobs.some(isUnderWay) ? 2_000 : false),
+  })
   useDone(video.id, data?.jobs)
   const [srclang, setLanguage] = useState<string>(getLocale())
   const { send, busy, refusal, faults, dialog } = useDeskChange(adminCaptionsCalls.makeCaptions, {
@@ -78,7 +84,7 @@ function useDone(id: string, jobs: readonly Job[] | undefined): void {
     if (!jobs) return
     const hasEnded = jobs.some((job) => job.state === 'done' && underWay.current.has(job.id))
     underWay.current = new Set(jobs.filter(isUnderWay).map((job) => job.id))
-    if (hasEnded) void client.invalidateQueries({ queryKey: deskVideoQuery(id).queryKey, exact: true })
+    if (hasEnded) void client.invalidateQueries(deskVideoQuery(id))
   }, [client, id, jobs])
 }
 

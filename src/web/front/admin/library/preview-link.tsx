@@ -1,19 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskVideo } from '#contract/admin/library/admin-library.ts'
 import { adminPreviewCalls } from '#contract/admin/library/admin-preview-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { CopyButton } from '#web/platform/ui/copy-button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { previewLinkQuery } from './library-desk-queries.ts'
 
 /** The address by which somebody without an account sees a draft or planned video; it is shown when it is made. */
 export function PreviewLink({ video: { id } }: { video: DeskVideo }) {
-  const { data } = useQuery(previewLinkQuery(id))
+  const { data } = useDeskRead(adminPreviewCalls.previewLink, undefined, { params: { id } })
   const [address, setAddress] = useState('')
   const of = { message: m.library_prompt(), params: { id } }
   const make = useDeskChange(adminPreviewCalls.makePreviewLink, {

@@ -8,11 +8,13 @@ import { DocumentVersions } from '#web/front/admin/site/document-versions.tsx'
 import { sourceNames } from '#web/front/admin/site/word-queries.ts'
 import { base64Of } from '#web/front/admin/uploads/poster-picture.ts'
 import { ConflictDialog } from '#web/front/desk/conflict-dialog.tsx'
+import { deskQuery, useDeskDraft } from '#web/front/desk/desk-query.ts'
 import { SaveBar } from '#web/front/desk/save-bar.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useEdited } from '#web/front/desk/use-edited.ts'
-import { lookQuery, useLookDraft } from './look-queries.ts'
 import { type FormFields, LookRows } from './look-rows.tsx'
+
+export const lookQuery = deskQuery(adminLookCalls.lookAtDesk, 'fields')
 
 const names: Readonly<Record<keyof FormFields, () => string>> = {
   name: m.look_name,
@@ -49,7 +51,7 @@ export function LookForm({ look }: { look: DeskLook }) {
       goOn(await client.fetchQuery(lookQuery))
     },
   })
-  const draft = useLookDraft({ text, fields })
+  const draft = useDeskDraft(adminLookCalls.draftLook, 'mistakes', { body: { text, fields } }).data
   const take = (whole: string | null, from = look) =>
     save.send({ text: whole, version: from.version, fileDigest: from.fileDigest })
   return (
@@ -104,7 +106,7 @@ function LookText({ look, busy, onSave }: LookTextProps) {
   const [edited, setEdited] = useState<{ begun: DeskLook; text: string }>()
   const { begun, text } = edited ?? { begun: look, text: look.text }
   const [isOpen, setOpen] = useState(false)
-  const draft = useLookDraft({ text }, isOpen)
+  const draft = useDeskDraft(adminLookCalls.draftLook, 'mistakes', { body: { text } }, isOpen).data
   return (
     <details className="look-text" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{m.look_as_text()}</summary>

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { Loaded } from '#web/front/desk/read-state.tsx'
-import { LookForm } from './look-form.tsx'
-import { lookQuery } from './look-queries.ts'
+import { LookForm, lookQuery } from './look-form.tsx'
 import './look.css'
 
 /** Name, colour and links of the site, and the words of its mails. */

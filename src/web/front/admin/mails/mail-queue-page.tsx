@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminMailCalls, type MailFilter, type MailInQueue } from '#contract/admin/admin-mail-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
-import { deskTableQuery } from '#web/front/desk/desk-query.ts'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
@@ -29,7 +28,9 @@ export function Component() {
 function MailQueue() {
   const lookedUp = useLookedUp()
   const place = useTablePlace()
-  const { data, error, isFetching, refetch } = useQuery(mailQueueQuery(filterAt(lookedUp.query, place)))
+  const { data, error, isFetching, refetch } = useDeskTable(adminMailCalls.mailQueue, 'mails', {
+    query: filterAt(lookedUp.query, place),
+  })
   const [elsewhere, setElsewhere] = useState<MailInQueue>()
   const again = useDeskChange(adminMailCalls.sendMailAgain, {
     message: m.history_mail_again_prompt(),
@@ -103,12 +104,6 @@ function filterAt(search: string, place: Place): MailFilter {
     ...(place.page > 0 && { page: String(place.page) }),
   }
 }
-
-/** One page of the mails; the previous one is shown while the next is loading. */
-const mailQueueQuery = (filter: MailFilter) =>
-  deskTableQuery(['admin', 'mails', filter], ({ mails }) => Array.isArray(mails), adminMailCalls.mailQueue, {
-    query: filter,
-  })
 
 type Acts = {
   readonly busy: boolean

@@ -6,7 +6,7 @@ import { adminMailSampleCalls } from '#contract/desk/mail-sample-calls.ts'
 import { findPage } from '#contract/match-path.ts'
 import { type Language, languages } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
-import { adminRead } from '#web/front/desk/admin-read.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { loadOwnDocument } from '#web/platform/site/site-history.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
@@ -75,10 +75,5 @@ function isLoadedHere(): boolean {
 
 const mailSampleQuery = (key: string, language: Language) =>
   queryOptions({
-    queryKey: ['admin', 'mail sample', key, language],
-    queryFn: ({ signal }) =>
-      adminRead(({ text }) => text !== undefined, adminMailSampleCalls.mailSample, {
-        params: { key, language },
-        signal,
-      }),
+    ...deskQuery(adminMailSampleCalls.mailSample, 'text', { params: { key, language } }),
   })

@@ -3,7 +3,7 @@ import type { CallReply } from '#contract/call.ts'
 import { adminMailSampleCalls, type MailTopic } from '#contract/desk/mail-sample-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { adminRead } from '#web/front/desk/admin-read.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
@@ -23,9 +23,7 @@ export function Component() {
 type Mail = CallReply<typeof adminMailSampleCalls.mailSamples>['body']['mails'][number]
 
 const mailSamplesQuery = queryOptions({
-  queryKey: ['admin', 'mail samples'],
-  queryFn: ({ signal }) =>
-    adminRead(({ mails }) => Array.isArray(mails), adminMailSampleCalls.mailSamples, { signal }),
+  ...deskQuery(adminMailSampleCalls.mailSamples, 'mails'),
 })
 
 const topicNames: Readonly<Record<MailTopic, () => string>> = {

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import type { MoneyChange } from '#contract/admin/admin-money-calls.ts'
+import { adminMoneyCalls } from '#contract/admin/admin-money-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { PeriodFields, usePeriod } from '#web/front/admin/statistics/use-period.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
@@ -14,7 +15,6 @@ import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { sellerZone } from '#web/platform/site/site-clock.ts'
 import { Link } from '#web/platform/ui/link.tsx'
-import { moneyChangesQuery } from './money-queries.ts'
 import { changeNames, stepNames, stepOf } from './money-text.ts'
 
 /** The changes behind the numbers of recurring revenue. */
@@ -30,7 +30,9 @@ function Changes() {
   const { period, page, setPage, setDay } = usePeriod()
   const { filter, setFilter } = useTablePlace()
   const step = stepOf(filter('step'))
-  const read = useQuery(moneyChangesQuery(period, step, page))
+  const read = useDeskTable(adminMoneyCalls.moneyChanges, 'changes', {
+    query: { ...period, ...(step && { step }), page: String(page) },
+  })
   const { data } = read
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { adminMoneyCalls, type Cohort } from '#contract/admin/admin-money-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
@@ -7,13 +6,13 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { partText } from '#web/front/admin/statistics/statistics-text.ts'
 import { PeriodFields, usePeriodOr } from '#web/front/admin/statistics/use-period.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { siteToday } from '#web/platform/site/site-clock.ts'
 import { Link } from '#web/platform/ui/link.tsx'
-import { cohortsQuery, type Step } from './money-queries.ts'
-import { daysOfRow, periodText, yearBefore } from './money-text.ts'
+import { daysOfRow, periodText, type Step, yearBefore } from './money-text.ts'
 
 /** Trials that became paid, and customers that stayed, by month. */
 export function Component() {
@@ -27,7 +26,7 @@ export function Component() {
 function Cohorts() {
   const today = siteToday()
   const { period, setDay } = usePeriodOr({ from: yearBefore(today), to: today })
-  const read = useQuery(cohortsQuery(period))
+  const read = useDeskTable(adminMoneyCalls.cohorts, 'cohorts', { query: period })
   const { data } = read
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { ComingRow } from '#contract/desk/report-calls.ts'
+import { adminReportCalls } from '#contract/desk/report-calls.ts'
 import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { PeriodFields, usePeriodOr } from '#web/front/admin/statistics/use-period.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
@@ -15,7 +16,6 @@ import { priceText } from '#web/platform/site/price-text.ts'
 import { sellerZone, siteToday } from '#web/platform/site/site-clock.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { comingNames, comingOf } from './forecast-text.ts'
-import { comingRenewalsQuery } from './report-queries.ts'
 
 /** The subscriptions behind the forecast, by their day. */
 export function Component() {
@@ -31,7 +31,9 @@ function Coming() {
   const { period, page, setPage, setDay } = usePeriodOr({ from: today, to: inDays(today, 89) })
   const { filter, setFilter } = useTablePlace()
   const kind = comingOf(filter('kind'))
-  const read = useQuery(comingRenewalsQuery({ ...period, ...(kind && { kind }) }, page))
+  const read = useDeskTable(adminReportCalls.comingRenewals, 'coming', {
+    query: { ...period, ...(kind && { kind }), page: String(page) },
+  })
   const { data } = read
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { adminReportCalls, type CouponRow } from '#contract/desk/report-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
@@ -12,7 +12,6 @@ import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { MonthField, useMonth } from './month-field.tsx'
-import { couponMoneyQuery } from './report-queries.ts'
 
 /** What coupons and associates brought. */
 export function Component() {
@@ -28,7 +27,7 @@ function CouponMoney() {
   const month = useMonth()
   const by = filter('by') === 'associate' ? 'associate' : 'coupon'
   const query = { by, ...(month && { month }) } as const
-  const read = useQuery(couponMoneyQuery(query, page))
+  const read = useDeskTable(adminReportCalls.couponMoney, 'rows', { query: { ...query, page: String(page) } })
   const { data } = read
   const title = by === 'coupon' ? m.coupon_money_coupons() : m.coupon_money_associates()
   return (

@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { adminBooksCalls } from '#contract/admin/admin-books-calls.ts'
 import { pathOf } from '#contract/call.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { CouponSale } from '#contract/desk/report-calls.ts'
+import { adminReportCalls } from '#contract/desk/report-calls.ts'
 import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
@@ -15,7 +16,6 @@ import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { MonthField, useMonth } from './month-field.tsx'
-import { couponSalesQuery } from './report-queries.ts'
 
 /** The invoices and credit notes behind what coupons brought. */
 export function Component() {
@@ -37,7 +37,9 @@ function CouponSales() {
     ...(associate && { associate }),
     ...(part && { part }),
   }
-  const read = useQuery(couponSalesQuery(query, page))
+  const read = useDeskTable(adminReportCalls.couponSales, 'sales', {
+    query: { ...query, page: String(page) },
+  })
   const { data } = read
   const of = coupon || associate
   return (

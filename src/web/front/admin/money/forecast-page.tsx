@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { adminReportCalls, type Forecast, type ForecastRow } from '#contract/desk/report-calls.ts'
 import { formatDay } from '#domain/dates.ts'
@@ -6,6 +5,7 @@ import { placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
@@ -13,9 +13,8 @@ import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { Link } from '#web/platform/ui/link.tsx'
-import { comingNames } from './forecast-text.ts'
+import { type Coming, comingNames } from './forecast-text.ts'
 import { daysOfRow, periodText } from './money-text.ts'
-import { type Coming, forecastQuery, type Weeks } from './report-queries.ts'
 
 /** The subscriptions that are renewed within 90 days, and those that are not. */
 export function Component() {
@@ -29,7 +28,7 @@ export function Component() {
 function Renewals() {
   const { filter, setFilter } = useTablePlace()
   const by = filter('by') === 'week' ? 'week' : 'month'
-  const read = useQuery(forecastQuery(by))
+  const read = useDeskTable(adminReportCalls.renewalForecast, 'rows', { query: { by } })
   const { data } = read
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -54,7 +53,7 @@ function Renewals() {
   )
 }
 
-function Shown({ forecast, by }: { readonly forecast: Forecast; readonly by: Weeks }) {
+function Shown({ forecast, by }: { readonly forecast: Forecast; readonly by: 'week' | 'month' }) {
   const { from, to, zone, waiting, rows } = forecast
   const day = (text: string) => formatDay(text, getLocale())
   const total = rows.reduce(
@@ -80,7 +79,7 @@ function Shown({ forecast, by }: { readonly forecast: Forecast; readonly by: Wee
   )
 }
 
-function columns({ from, to }: Forecast, by: Weeks): readonly Column<ForecastRow>[] {
+function columns({ from, to }: Forecast, by: 'week' | 'month'): readonly Column<ForecastRow>[] {
   /** The days of a row that are within the forecast. */
   const daysOf = (day: string) => {
     const last = by === 'month' ? daysOfRow(day, 'month').to : sixDaysAfter(day)

@@ -1,5 +1,8 @@
+import type { CallRequest } from '#contract/call.ts'
+import type { adminReportCalls } from '#contract/desk/report-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import type { Coming } from './report-queries.ts'
+
+export type Coming = NonNullable<CallRequest<typeof adminReportCalls.comingRenewals>['query']['kind']>
 
 /** Names of what becomes of subscriptions on their day. */
 export const comingNames: Readonly<Record<Coming, () => string>> = {

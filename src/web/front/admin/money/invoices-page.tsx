@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { FoundInvoice } from '#contract/admin/admin-books.ts'
 import { adminBooksCalls } from '#contract/admin/admin-books-calls.ts'
 import { pathOf } from '#contract/call.ts'
@@ -8,6 +7,7 @@ import { daysOfTaxPeriod } from '#domain/exports/tax-period.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { LookupForm, lookupStatus, useLookedUp } from '#web/front/desk/lookup-form.tsx'
@@ -17,7 +17,6 @@ import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { siteToday } from '#web/platform/site/site-clock.ts'
 import { Link } from '#web/platform/ui/link.tsx'
-import { invoicesQuery } from './books-queries.ts'
 import { isMonth, monthsBefore, periodName } from './tax-text.ts'
 
 /** Invoices and credit notes, newest first, by number, buyer, VAT ID, month or kind. */
@@ -34,9 +33,9 @@ function Invoices() {
   const { page, filter, setFilter, setPage } = useTablePlace()
   const month = isMonth(filter('month')) ? filter('month') : ''
   const kind = kindOf(filter('kind'))
-  const read = useQuery(
-    invoicesQuery({ query: lookedUp.query, page, ...(month && { month }), ...(kind && { kind }) }),
-  )
+  const read = useDeskTable(adminBooksCalls.findInvoices, 'invoices', {
+    body: { query: lookedUp.query, page, ...(month && { month }), ...(kind && { kind }) },
+  })
   const { data, error } = read
   const months = monthsBefore(siteToday(), 24)
   return (

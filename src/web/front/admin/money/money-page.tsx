@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { adminMoneyCalls, type MoneyReport, type MoneyRow } from '#contract/admin/admin-money-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
@@ -8,6 +7,7 @@ import { Bars } from '#web/front/admin/statistics/charts.tsx'
 import { partText } from '#web/front/admin/statistics/statistics-text.ts'
 import { PeriodFields, usePeriodOr } from '#web/front/admin/statistics/use-period.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { Loaded } from '#web/front/desk/read-state.tsx'
@@ -16,8 +16,7 @@ import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { siteToday } from '#web/platform/site/site-clock.ts'
 import { Link } from '#web/platform/ui/link.tsx'
-import { type By, moneyReportQuery } from './money-queries.ts'
-import { daysOfRow, moneySteps, periodText, stepNames, yearBefore } from './money-text.ts'
+import { type By, daysOfRow, moneySteps, periodText, stepNames, yearBefore } from './money-text.ts'
 
 /** Revenue and recurring revenue by day, month or year. */
 export function Component() {
@@ -33,7 +32,7 @@ function Money() {
   const { period, setDay } = usePeriodOr({ from: yearBefore(today), to: today })
   const { filter, setFilter } = useTablePlace()
   const by = byOf(filter('by'))
-  const read = useQuery(moneyReportQuery(period, by))
+  const read = useDeskTable(adminMoneyCalls.moneyReport, 'rows', { query: { ...period, by } })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-start gap-x-5 gap-y-3">

@@ -1,7 +1,10 @@
-import type { MoneyRow } from '#contract/admin/admin-money-calls.ts'
+import type { adminMoneyCalls, MoneyRow } from '#contract/admin/admin-money-calls.ts'
+import type { CallRequest } from '#contract/call.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import type { By, Step } from './money-queries.ts'
+
+export type By = CallRequest<typeof adminMoneyCalls.moneyReport>['query']['by']
+export type Step = NonNullable<CallRequest<typeof adminMoneyCalls.moneyChanges>['query']['step']>
 
 /** The name of a row's period: '3 Nov 2026', 'Nov 2026', '2026'. */
 export function periodText(day: string, by: By): string {

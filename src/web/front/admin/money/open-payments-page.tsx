@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type {
   Comparison,
@@ -7,6 +6,7 @@ import type {
   OpenDispute,
   OpenPayments,
 } from '#contract/admin/admin-payment-calls.ts'
+import { adminPaymentCalls } from '#contract/admin/admin-payment-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
@@ -14,13 +14,13 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { sellerZone } from '#web/platform/site/site-clock.ts'
 import { Link } from '#web/platform/ui/link.tsx'
-import { openPaymentsQuery } from './books-queries.ts'
 import { ChargeActs, EventAct } from './open-payment-acts.tsx'
 
 /** Payments that need the admin: charges in doubt, disputes, differences from the providers' books, messages that fail. */
@@ -33,7 +33,7 @@ export function Component() {
 }
 
 function Payments() {
-  const read = useQuery(openPaymentsQuery())
+  const read = useDeskRead(adminPaymentCalls.openPayments, 'charges')
   const { data } = read
   if (!data) return <ReadState read={read} />
   return <Sections {...data} />

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { TaxReturn } from '#contract/admin/admin-books.ts'
 import { adminBooksCalls } from '#contract/admin/admin-books-calls.ts'
@@ -6,6 +5,7 @@ import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { countryName } from '#web/books/billing/country-name.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { Loaded } from '#web/front/desk/read-state.tsx'
@@ -13,7 +13,6 @@ import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { siteToday } from '#web/platform/site/site-clock.ts'
-import { taxReturnQuery } from './books-queries.ts'
 import { DatevForm } from './datev-form.tsx'
 import { faultText, isTaxPeriod, monthsBefore, periodName, quartersBefore, saleName } from './tax-text.ts'
 
@@ -32,7 +31,7 @@ function Tax() {
   const wanted = filter('period')
   // the quarter that is declared now is the last that has ended
   const period = isTaxPeriod(wanted) ? wanted : (quarters[1] ?? '')
-  const read = useQuery(taxReturnQuery(period))
+  const read = useDeskRead(adminBooksCalls.taxReturn, 'faults', { query: { period } })
   const choices = [...quarters, ...monthsBefore(siteToday(), 12)]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -3,8 +3,8 @@ import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { PeopleImport } from '#contract/desk/moving-in.ts'
 import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { adminRead } from '#web/front/desk/admin-read.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { siteNow } from '#web/platform/site/site-clock.ts'
@@ -18,11 +18,8 @@ const refreshMs = 2_000
 
 /** The last imports, read repeatedly while one of them is running. */
 const importsQuery = queryOptions({
-  queryKey: ['admin', 'imports'],
-  queryFn: ({ signal }) =>
-    adminRead(({ imports }) => Array.isArray(imports), adminMovingInCalls.peopleImports, { signal }),
+  ...deskQuery(adminMovingInCalls.peopleImports, 'imports'),
   refetchInterval: ({ state }) => (state.data?.imports.some(isWorking) ? refreshMs : false),
-  staleTime: 0,
 })
 
 function isWorking({ state, ordered, cards, oldEnded }: PeopleImport): boolean {

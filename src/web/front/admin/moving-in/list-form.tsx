@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CheckedList } from '#contract/desk/moving-in.ts'
 import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
@@ -92,13 +91,9 @@ function bodyOf({ file, columns, rows, mapping }: PeopleFile, { language, prices
 }
 
 function ImportButton({ checked: { id, good }, onStarted }: { checked: CheckedList; onStarted: () => void }) {
-  const client = useQueryClient()
   const { ask, dialog } = useAdminChange(adminMovingInCalls.importPeople, {
     done: m.moving_in_started,
-    onDone: () => {
-      onStarted()
-      void client.invalidateQueries({ queryKey: ['admin', 'imports'] })
-    },
+    onDone: () => onStarted(),
   })
   if (good === 0) return null
   return (

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { adminMailCalls } from '#contract/admin/admin-mail-calls.ts'
 import { pathOf } from '#contract/call.ts'
@@ -8,6 +7,7 @@ import type { HistoryEntry, HistoryGroup } from '#contract/desk/person.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
@@ -17,7 +17,6 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { historyText } from './history-text.ts'
-import { historyQuery } from './person-queries.ts'
 
 const groups = {
   money: m.history_money,
@@ -33,7 +32,10 @@ export function History({ accountId }: { accountId: string }) {
     group: undefined,
     page: 0,
   })
-  const read = useQuery(historyQuery(accountId, group, page))
+  const read = useDeskTable(adminPeopleCalls.accountHistory, 'entries', {
+    params: { id: accountId },
+    query: { ...(group && { group }), page: String(page) },
+  })
   const { data } = read
   const { send, busy, refusal, dialog } = useDeskChange(adminMailCalls.sendMailAgain, {
     message: m.history_mail_again_prompt(),

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
 import type { PersonLogin } from '#contract/desk/person.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
@@ -11,7 +11,6 @@ import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { browserWords } from '#web/identity/sessions/browser-words.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { loginQuery } from './person-queries.ts'
 
 /**
  * How somebody logs in: passwords, second factors, sessions, and a lock after wrong passwords.
@@ -20,7 +19,7 @@ import { loginQuery } from './person-queries.ts'
  */
 export function LoginState({ id, own }: { id: string; own: boolean }) {
   const heading = useId()
-  const read = useQuery(loginQuery(id))
+  const read = useDeskRead(adminPeopleCalls.personLogin, 'sessions', { params: { id } })
   return (
     <section aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <h2 id={heading}>{m.login_state()}</h2>

@@ -1,20 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
 import type { Paper } from '#contract/desk/person.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
 import { m } from '#messages/generated/messages.js'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { deskDay } from './desk-day.ts'
 import { OrderLink, PdfLink } from './history.tsx'
-import { papersQuery } from './person-queries.ts'
 
 /** The invoices, credit notes and orders of an account, newest first. */
 export function Papers({ accountId }: { accountId: string }) {
   const [page, setPage] = useState(0)
-  const read = useQuery(papersQuery(accountId, page))
+  const read = useDeskTable(adminPeopleCalls.accountPapers, 'papers', {
+    params: { id: accountId },
+    query: { page: String(page) },
+  })
   const { data } = read
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { PeopleFilter, PersonRow, PersonStatus } from '#contract/desk/people.ts'
 import { adminPeopleCalls } from '#contract/desk/people-calls.ts'
@@ -6,7 +5,7 @@ import { m } from '#messages/generated/messages.js'
 import { sellerPlace } from '#web/books/billing/billing-day.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { foundByNames } from '#web/front/desk/desk-found.ts'
-import { deskTableQuery } from '#web/front/desk/desk-query.ts'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { LookupForm, lookupStatus, useLookedUp } from '#web/front/desk/lookup-form.tsx'
@@ -33,7 +32,7 @@ function People() {
   const lookedUp = useLookedUp()
   const place = useTablePlace()
   const filter = filterAt(lookedUp.query, place)
-  const read = useQuery(peopleQuery(filter))
+  const read = useDeskTable(adminPeopleCalls.people, 'people', { query: filter })
   const { data, error } = read
   const { sort: _sort, descending: _descending, page: _page, ...ofFile } = filter
   return (
@@ -67,15 +66,6 @@ function People() {
     </>
   )
 }
-
-/** A page of them; the one before stays until it is there. */
-const peopleQuery = (filter: PeopleFilter) =>
-  deskTableQuery(
-    ['admin', 'people', filter],
-    ({ people }) => Array.isArray(people),
-    adminPeopleCalls.people,
-    { query: filter },
-  )
 
 const statusNames: Readonly<Record<PersonStatus, () => string>> = {
   none: m.people_status_none,

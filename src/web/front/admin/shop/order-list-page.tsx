@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
 import type { FoundOrders } from '#contract/admin/admin-orders.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
@@ -7,6 +7,7 @@ import { m } from '#messages/generated/messages.js'
 import { stateNames } from '#web/business/shop/shop-text.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { LookupForm, lookupStatus, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
@@ -14,7 +15,6 @@ import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { Link } from '#web/platform/ui/link.tsx'
-import { ordersQuery } from './shop-desk-queries.ts'
 
 /** The orders of the shop, newest first, by number, email or state. */
 export function Component() {
@@ -30,7 +30,9 @@ function Orders() {
   const { query } = lookedUp
   const { page, filter, setFilter, setPage } = useTablePlace()
   const state = keptState(filter('state'))
-  const read = useQuery(ordersQuery(query, state, page))
+  const read = useDeskTable(adminOrderCalls.findOrders, 'orders', {
+    body: { query, page, ...(state && { state }) },
+  })
   const { data, error } = read
   return (
     <>

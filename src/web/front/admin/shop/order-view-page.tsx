@@ -14,6 +14,7 @@ import { stateNames } from '#web/business/shop/shop-text.ts'
 import { TotalsTable } from '#web/business/shop/totals-table.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { CallProblem } from '#web/platform/site/api.ts'
 import { useParams } from '#web/platform/site/router.tsx'
@@ -23,14 +24,16 @@ import { Link } from '#web/platform/ui/link.tsx'
 import { MarkOrderPaid } from './mark-order-paid.tsx'
 import { OrderMoves } from './order-moves.tsx'
 import { RefundOrder } from './refund-order.tsx'
-import { deskOrderQuery } from './shop-desk-queries.ts'
 
 /** The details of an order, and its actions. */
 export function Component() {
   const { id = '' } = useParams()
   const session = useSession()
   const isAdmin = session?.authenticated === true && session.admin
-  const { data, error, isFetching, refetch } = useQuery({ ...deskOrderQuery(id), enabled: isAdmin })
+  const { data, error, isFetching, refetch } = useQuery({
+    ...deskQuery(adminOrderCalls.deskOrder, 'order', { body: { id } }),
+    enabled: isAdmin,
+  })
   // nobody has an ID that the server does not read
   const isMissing = error instanceof CallProblem && (error.code === 'not-found' || error.code === 'invalid')
   const title = data ? m.order_page_number({ number: printedOrderNumber(data.order.number) }) : m.order_page()

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { adminProductCalls } from '#contract/admin/admin-product-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { Tabs } from '#web/platform/ui/tabs.tsx'
 import { DiscountTable } from './discount-table.tsx'
 import { GoodsTable } from './goods-table.tsx'
 import { ShippingTable } from './shipping-table.tsx'
-import { productDeskQuery } from './shop-desk-queries.ts'
 import { VoucherTable } from './voucher-table.tsx'
 
 /** What the shop sells, how it ships it, and which codes lower its prices. */
@@ -19,7 +19,7 @@ export function Component() {
 }
 
 function Products() {
-  const read = useQuery(productDeskQuery)
+  const read = useDeskRead(adminProductCalls.productDesk, 'vouchers')
   const { data } = read
   if (!data) return <ReadState read={read} />
   return (

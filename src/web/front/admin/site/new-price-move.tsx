@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { type Concerned, type PriceMovePreview, priceMoveCalls } from '#contract/desk/price-move-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { billingDay, sellerPlace } from '#web/books/billing/billing-day.ts'
+import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
@@ -13,7 +14,6 @@ import { Button } from '#web/platform/ui/button.tsx'
 import { Choices } from '#web/platform/ui/choices.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { customerColumn, priceColumns } from './price-move-columns.tsx'
-import { concernedQuery } from './price-move-queries.ts'
 
 type Otherwise = 'keep' | 'end'
 
@@ -33,7 +33,12 @@ export function NewPriceMove({ sets, earliestDay, perHour }: NewPriceMoveProps) 
   const [day, setDay] = useState(earliestDay)
   const [otherwise, setOtherwise] = useState<Otherwise>('keep')
   const [page, setPage] = useState(0)
-  const { data, error } = useQuery(concernedQuery(name, page))
+  const { data, error } = useQuery({
+    ...deskTableQuery(priceMoveCalls.previewPriceMove, 'customers', {
+      body: { name, ...(page > 0 && { page: String(page) }) },
+    }),
+    enabled: name !== '',
+  })
   const shown = name === '' ? undefined : data
   const { ask, dialog } = useAdminChange(priceMoveCalls.orderPriceMove, {
     done: m.price_move_done,

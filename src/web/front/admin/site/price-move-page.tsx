@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { pathOf } from '#contract/call.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { type MovedCustomer, priceMoveCalls } from '#contract/desk/price-move-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
@@ -12,7 +12,6 @@ import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { useParams } from '#web/platform/site/router.tsx'
 import { customerColumn, priceColumns } from './price-move-columns.tsx'
-import { movedQuery } from './price-move-queries.ts'
 
 /** The customers to whom prices were announced, with their answers. */
 export function Component() {
@@ -26,7 +25,10 @@ export function Component() {
 function Customers() {
   const { id = '' } = useParams()
   const { page, setPage } = useTablePlace()
-  const read = useQuery(movedQuery(id, page))
+  const read = useDeskTable(priceMoveCalls.priceMove, 'customers', {
+    params: { id },
+    query: page > 0 ? { page: String(page) } : {},
+  })
   const { data } = read
   if (!data) return <ReadState read={read} />
   return (

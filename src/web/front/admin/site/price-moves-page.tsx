@@ -1,22 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { type PriceMove, priceMoveCalls } from '#contract/desk/price-move-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { billingDay } from '#web/books/billing/billing-day.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { NewPriceMove } from './new-price-move.tsx'
-import { priceMovesQuery } from './price-move-queries.ts'
 import './prices.css'
 
 /** New prices for existing customers: those that were announced, and the form for another. */
 export function Component() {
-  const read = useQuery(priceMovesQuery)
+  const read = useDeskRead(priceMoveCalls.priceMoves, 'moves')
   const { data } = read
   return (
     <AdminPage title={m.price_moves()} back={{ href: deskHref('adminPrices'), text: m.prices_page() }}>

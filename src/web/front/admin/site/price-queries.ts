@@ -1,37 +1,19 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CallRequest } from '#contract/call.ts'
 import { adminPriceCalls } from '#contract/desk/price-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { adminRead } from '#web/front/desk/admin-read.ts'
-import { deskQuery } from '#web/front/desk/desk-query.ts'
-import { useRested } from '#web/front/desk/fields/use-rested.ts'
+import { adminRead, useDeskDraft } from '#web/front/desk/desk-query.ts'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 
-export const pricesQuery = deskQuery(
-  ['admin', 'prices'],
-  ({ shown }) => shown !== undefined,
-  adminPriceCalls.pricesAtDesk,
-)
-
-export type DraftOf = CallRequest<typeof adminPriceCalls.draftPrices>['body']
+type Draft = CallRequest<typeof adminPriceCalls.draftPrices>['body']
 
 /** Asks the server how prices would be; nothing is stored. */
-export function askDraft(body: DraftOf, signal?: AbortSignal) {
-  return adminRead(({ mistakes }) => Array.isArray(mistakes), adminPriceCalls.draftPrices, {
-    body,
-    ...(signal && { signal }),
-  })
+export function askDraft(body: Draft) {
+  return adminRead(adminPriceCalls.draftPrices, 'mistakes', { body })
 }
 
 /** Returns the server's preview of unsaved prices. */
-export function useDraft(body: DraftOf, enabled = true) {
-  const asked = useRested(JSON.stringify(body))
-  return useQuery({
-    queryKey: ['admin', 'prices-draft', asked],
-    queryFn: ({ signal }) => askDraft(JSON.parse(asked) as DraftOf, signal),
-    enabled,
-    placeholderData: keepPreviousData,
-  }).data
+export function useDraft(body: Draft, enabled = true) {
+  return useDeskDraft(adminPriceCalls.draftPrices, 'mistakes', { body }, enabled).data
 }
 
 type Base = { readonly version: number; readonly fileDigest: string | null }

@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { DeskPrices } from '#contract/desk/price-calls.ts'
+import { adminPriceCalls } from '#contract/desk/price-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { Loaded } from '#web/front/desk/read-state.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { NewPrices } from './new-prices.tsx'
-import { pricesQuery, useSavePrices } from './price-queries.ts'
+import { useSavePrices } from './price-queries.ts'
 import { PriceSets } from './price-sets.tsx'
 import { PriceTerms } from './price-terms.tsx'
 import { PricesText } from './prices-text.tsx'
@@ -16,7 +17,7 @@ import './prices.css'
 
 /** What a subscription costs new customers, now and later. */
 export function Component() {
-  const read = useQuery(pricesQuery)
+  const read = useDeskRead(adminPriceCalls.pricesAtDesk, 'shown')
   return (
     <AdminPage title={m.prices_page()}>
       <Loaded read={read}>

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { CallReply } from '#contract/call.ts'
 import { adminWordCalls, type DeskWords } from '#contract/desk/word-calls.ts'
 import type { TextName } from '#contract/site/site.ts'
 import { type Language, languages } from '#domain/language.ts'
 import { m } from '#messages/generated/messages.js'
 import { ConflictDialog } from '#web/front/desk/conflict-dialog.tsx'
+import { useDeskDraft } from '#web/front/desk/desk-query.ts'
 import { SaveBar } from '#web/front/desk/save-bar.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useEdited } from '#web/front/desk/use-edited.ts'
@@ -12,7 +14,7 @@ import { Tabs } from '#web/platform/ui/tabs.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { DocumentSource } from './document-source.tsx'
 import { DocumentVersions } from './document-versions.tsx'
-import { pageWordsQuery, sourceNames, useWordsDraft } from './word-queries.ts'
+import { pageWordsQuery, sourceNames } from './word-queries.ts'
 import { WordsPreview } from './words-preview.tsx'
 
 const languageNames: Readonly<Record<Language, () => string>> = { en: m.words_english, de: m.words_german }
@@ -34,8 +36,9 @@ export function WordsForm({ page, words }: { page: TextName; words: DeskWords })
     done: m.words_saved,
     onDone: async () => goOn(await newest()),
   })
-  const draft = useWordsDraft(page, { en: fields.en, de: fields.de })
-  const body = { texts: { en: fields.en, de: fields.de }, version, fileDigest: edited.base.fileDigest }
+  const texts = { en: fields.en, de: fields.de }
+  const draft = useDeskDraft(adminWordCalls.draftWords, 'versions', { params: { page }, body: texts }).data
+  const body = { texts, version, fileDigest: edited.base.fileDigest }
   const take = (texts: DeskWords['texts'] | null) =>
     save.send({ texts, version: words.version, fileDigest: words.fileDigest })
   return (
@@ -78,7 +81,7 @@ export function WordsForm({ page, words }: { page: TextName; words: DeskWords })
 
 type PartsProps = {
   of: Language
-  draft: ReturnType<typeof useWordsDraft>
+  draft: CallReply<typeof adminWordCalls.draftWords>['body'] | undefined
   fields: DeskWords['texts']
   fault: string | undefined
   change: (texts: Partial<DeskWords['texts']>) => void

@@ -1,17 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import { deskHref } from '#contract/desk/desk-pages.ts'
+import { adminWordCalls } from '#contract/desk/word-calls.ts'
 import type { TextName } from '#contract/site/site.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { DeskTable } from '#web/front/desk/desk-table.tsx'
 import { Loaded } from '#web/front/desk/read-state.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
-import { sourceNames, wordsNames, wordsQuery } from './word-queries.ts'
+import { sourceNames, wordsNames } from './word-queries.ts'
 
 /** The pages of text that can be written at the desk. */
 export function Component() {
-  const read = useQuery(wordsQuery)
+  const read = useDeskRead(adminWordCalls.wordsAtDesk, 'pages')
   const places = Object.keys(wordsNames) as TextName[]
   return (
     <AdminPage title={m.words_page()}>

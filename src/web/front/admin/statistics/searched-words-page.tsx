@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { adminStatisticsCalls, type SearchedWords } from '#contract/admin/library/admin-statistics-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import type { Column } from '#web/front/desk/desk-table.tsx'
 import { PeriodList } from './period-list.tsx'
-import { searchedWordsQuery } from './statistics-queries.ts'
 import { countText } from './statistics-text.ts'
 import { usePeriod } from './use-period.tsx'
 
@@ -19,13 +19,18 @@ export function Component() {
 
 function Searched() {
   const place = usePeriod()
+  const query = { ...place.period, page: String(place.page) }
+  const read = useQuery({
+    ...deskTableQuery(adminStatisticsCalls.searchedWords, 'words', { query }),
+    select: ({ count, words }) => ({ count, rows: words }),
+  })
   return (
     <PeriodList
       title={m.searched_words()}
       hint={m.searched_words_hint()}
       none={m.searched_words_none()}
       place={place}
-      query={useQuery(searchedWordsQuery(place.period, place.page))}
+      query={read}
       columns={columns()}
       keyOf={({ words }) => words}
       csv={adminStatisticsCalls.searchedWordsCsv.path}

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { FilmStatistics } from '#contract/admin/library/admin-statistics-calls.ts'
+import { adminStatisticsCalls } from '#contract/admin/library/admin-statistics-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { href } from '#contract/pages.ts'
 import { exits } from '#domain/catalogue/film-counts.ts'
@@ -8,12 +8,12 @@ import { minutesAndSeconds } from '#domain/durations.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useParams } from '#web/platform/site/router.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { Bars, Curve } from './charts.tsx'
-import { watchedFilmQuery } from './statistics-queries.ts'
 import { countColumns, countText, minutesText, partText } from './statistics-text.ts'
 import { type Period, PeriodFields, usePeriod } from './use-period.tsx'
 
@@ -21,7 +21,7 @@ import { type Period, PeriodFields, usePeriod } from './use-period.tsx'
 export function Component() {
   const { id = '' } = useParams()
   const { period, setDay } = usePeriod()
-  const read = useQuery(watchedFilmQuery(id, period))
+  const read = useDeskTable(adminStatisticsCalls.watchedFilm, 'hundredths', { params: { id }, query: period })
   const { data } = read
   return (
     <AdminPage

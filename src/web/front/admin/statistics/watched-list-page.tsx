@@ -3,10 +3,10 @@ import { adminStatisticsCalls, type WatchedFilm } from '#contract/admin/library/
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import type { Column } from '#web/front/desk/desk-table.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { PeriodList } from './period-list.tsx'
-import { watchedFilmsQuery } from './statistics-queries.ts'
 import { countColumns, partText } from './statistics-text.ts'
 import { type Period, usePeriod } from './use-period.tsx'
 
@@ -21,13 +21,18 @@ export function Component() {
 
 function WatchedFilms() {
   const place = usePeriod()
+  const query = { ...place.period, page: String(place.page) }
+  const read = useQuery({
+    ...deskTableQuery(adminStatisticsCalls.watchedFilms, 'films', { query }),
+    select: ({ count, films }) => ({ count, rows: films }),
+  })
   return (
     <PeriodList
       title={m.watched_films()}
       hint={m.watched_films_hint()}
       none={m.watched_films_none()}
       place={place}
-      query={useQuery(watchedFilmsQuery(place.period, place.page))}
+      query={read}
       columns={columns(place.period)}
       keyOf={({ videoId }) => videoId}
       csv={adminStatisticsCalls.watchedFilmsCsv.path}

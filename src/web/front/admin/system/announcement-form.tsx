@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { CallReply } from '#contract/call.ts'
 import { adminNoticeCalls } from '#contract/desk/notice-calls.ts'
 import { type Announcement, type Audience, audiences } from '#domain/notices.ts'
 import { placeOfZone } from '#domain/zone-days.ts'
@@ -11,7 +12,8 @@ import { Field } from '#web/platform/ui/field.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 import { NoticeFrame } from './notice-frame.tsx'
 import { NoticePeriod } from './notice-period.tsx'
-import type { NoticesAtDesk } from './notices-query.ts'
+
+export type NoticesAtDesk = CallReply<typeof adminNoticeCalls.noticesAtDesk>['body']
 
 const empty: Announcement = { text: { en: '', de: '' }, link: '', audience: 'everybody', from: '', until: '' }
 

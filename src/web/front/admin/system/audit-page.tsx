@@ -7,10 +7,9 @@ import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { isDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { adminRead } from '#web/front/desk/admin-read.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { auditText, isAuditAction } from '#web/front/desk/audit-text.ts'
-import { deskTableQuery } from '#web/front/desk/desk-query.ts'
+import { deskQuery, useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { LookupForm, lookupStatus, useLookedUp } from '#web/front/desk/lookup-form.tsx'
@@ -37,7 +36,7 @@ function Entries() {
   const lookedUp = useLookedUp()
   const place = useTablePlace()
   const filter = filterAt(lookedUp.query, place)
-  const read = useQuery(auditQuery(filter))
+  const read = useDeskTable(adminSystemCalls.auditLog, 'entries', { query: filter })
   const { data, error } = read
   const { page: _page, ...ofFile } = filter
   return (
@@ -68,15 +67,6 @@ function Entries() {
     </div>
   )
 }
-
-/** One page of the entries; the previous one is shown while the next is loading. */
-const auditQuery = (filter: AuditFilter) =>
-  deskTableQuery(
-    ['admin', 'audit', filter],
-    ({ entries }) => Array.isArray(entries),
-    adminSystemCalls.auditLog,
-    { query: filter },
-  )
 
 /** Returns the filter of a URL, without unknown values. */
 function filterAt(search: string, { filter, page }: Place): AuditFilter {
@@ -177,10 +167,8 @@ function said(value: unknown): string {
 /** Verifies the audit log when asked to. */
 function VerifyAudit() {
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['admin', 'audit-verified'],
-    queryFn: ({ signal }) => adminRead(() => true, adminSystemCalls.verifyAudit, { signal }),
+    ...deskQuery(adminSystemCalls.verifyAudit, undefined),
     enabled: false,
-    staleTime: 0,
     gcTime: 0,
   })
   return (

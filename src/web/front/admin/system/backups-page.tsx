@@ -4,8 +4,8 @@ import type { CallReply } from '#contract/call.ts'
 import { adminBackupCalls } from '#contract/desk/backup-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { adminRead } from '#web/front/desk/admin-read.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { Loaded } from '#web/front/desk/read-state.tsx'
@@ -33,10 +33,7 @@ type BackupsNow = CallReply<typeof adminBackupCalls.backupsAtDesk>['body']
 type Backup = BackupsNow['backups'][number]
 
 const backupsQuery = queryOptions({
-  queryKey: ['admin', 'backups'],
-  queryFn: ({ signal }) =>
-    adminRead(({ backups }) => Array.isArray(backups), adminBackupCalls.backupsAtDesk, { signal }),
-  staleTime: 0,
+  ...deskQuery(adminBackupCalls.backupsAtDesk, 'backups'),
   // one that is being made is there some time later
   refetchInterval: ({ state }) => (state.data?.makingSince ? 5_000 : false),
 })

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminSystemCalls, type ClosingPreview } from '#contract/desk/system-calls.ts'
 import { formatMoney } from '#domain/formatted-money.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
-import { deskQuery } from '#web/front/desk/desk-query.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
@@ -43,15 +42,9 @@ export function ClosingSection({ isClosed, isOrdered }: { isClosed: boolean; isO
   )
 }
 
-const previewQuery = deskQuery(
-  ['admin', 'closing'],
-  ({ preview }) => preview !== undefined,
-  adminSystemCalls.previewClosing,
-)
-
 function OrderClosing({ onOrder }: { onOrder: (name: string) => void }) {
   const [name, setName] = useState('')
-  const { data, error, isFetching, refetch } = useQuery(previewQuery)
+  const { data, error, isFetching, refetch } = useDeskRead(adminSystemCalls.previewClosing, undefined)
   if (error) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
   if (!data?.preview) return null
   const { preview } = data

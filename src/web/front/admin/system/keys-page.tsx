@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ApiKey, adminKeyCalls, type KeyScope } from '#contract/desk/key-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
-import { deskTableQuery } from '#web/front/desk/desk-query.ts'
+import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -18,7 +17,9 @@ import { NewKey, scopeNames } from './new-key.tsx'
 /** The keys for programs; makes one, and withdraws one. */
 export function Component() {
   const { page, setPage } = useTablePlace()
-  const read = useQuery(keysQuery(page))
+  const read = useDeskTable(adminKeyCalls.apiKeys, 'keys', {
+    query: page === 0 ? {} : { page: String(page) },
+  })
   const { demo } = useConfig()
   const [isNew, setNew] = useState(false)
   return (
@@ -44,12 +45,6 @@ export function Component() {
     </AdminPage>
   )
 }
-
-/** A page of them; the one before stays until it is there. */
-const keysQuery = (page: number) =>
-  deskTableQuery(['admin', 'keys', page], ({ keys }) => Array.isArray(keys), adminKeyCalls.apiKeys, {
-    query: page === 0 ? {} : { page: String(page) },
-  })
 
 function Keys({ keys }: { keys: readonly ApiKey[] }) {
   const { busy, refusal, send, dialog } = useDeskChange(adminKeyCalls.withdrawApiKey, {

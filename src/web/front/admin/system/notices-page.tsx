@@ -1,21 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminNoticeCalls } from '#contract/desk/notice-calls.ts'
 import type { Maintenance } from '#domain/notices.ts'
 import { placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { Loaded } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useConfig } from '#web/platform/site/site.ts'
-import { AnnouncementForm } from './announcement-form.tsx'
+import { AnnouncementForm, type NoticesAtDesk } from './announcement-form.tsx'
 import { NoticeFrame } from './notice-frame.tsx'
 import { NoticePeriod } from './notice-period.tsx'
-import { type NoticesAtDesk, noticesQuery } from './notices-query.ts'
 
 /** What is said above every page. */
 export function Component() {
-  const read = useQuery(noticesQuery)
+  const read = useDeskRead(adminNoticeCalls.noticesAtDesk, undefined)
   return (
     <AdminPage title={m.notices_page()}>
       <Loaded read={read}>

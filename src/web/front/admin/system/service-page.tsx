@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallReply } from '#contract/call.ts'
 import { adminSystemCalls } from '#contract/desk/system-calls.ts'
@@ -6,7 +5,7 @@ import type { SetServiceMode } from '#domain/service-mode.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
-import { deskQuery } from '#web/front/desk/desk-query.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { Loaded } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
@@ -16,7 +15,7 @@ import { ClosingSection } from './closing-section.tsx'
 
 /** What the site sells and whom it registers. */
 export function Component() {
-  const read = useQuery(serviceQuery)
+  const read = useDeskRead(adminSystemCalls.serviceAtDesk, 'serviceMode')
   return (
     <AdminPage title={m.service_desk()}>
       <Loaded read={read}>
@@ -32,12 +31,6 @@ export function Component() {
 }
 
 type ServiceNow = CallReply<typeof adminSystemCalls.serviceAtDesk>['body']
-
-const serviceQuery = deskQuery(
-  ['admin', 'service'],
-  ({ serviceMode }) => serviceMode !== undefined,
-  adminSystemCalls.serviceAtDesk,
-)
 
 const modes: Readonly<
   Record<SetServiceMode, { readonly name: () => string; readonly effect: () => string }>

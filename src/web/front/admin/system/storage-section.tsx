@@ -4,7 +4,7 @@ import type { CallReply } from '#contract/call.ts'
 import { adminBackupCalls, type StorageKind } from '#contract/desk/backup-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { adminRead } from '#web/front/desk/admin-read.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { Loaded } from '#web/front/desk/read-state.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
@@ -13,9 +13,7 @@ import { bytesText } from './bytes-text.ts'
 type Used = CallReply<typeof adminBackupCalls.storageAtDesk>['body']['kinds'][number]
 
 const storageQuery = queryOptions({
-  queryKey: ['admin', 'storage'],
-  queryFn: ({ signal }) =>
-    adminRead(({ kinds }) => Array.isArray(kinds), adminBackupCalls.storageAtDesk, { signal }),
+  ...deskQuery(adminBackupCalls.storageAtDesk, 'kinds'),
   staleTime: 60_000,
 })
 

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import type { CallReply } from '#contract/call.ts'
 import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { deskQuery } from '#web/front/desk/desk-query.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { Loaded } from '#web/front/desk/read-state.tsx'
 import { SessionsSection } from '#web/identity/sessions/sessions-section.tsx'
@@ -15,7 +14,7 @@ type SystemAtDesk = CallReply<typeof adminSystemCalls.systemAtDesk>['body']
 
 /** Whether the site is well, what it does by itself, where the admin is logged in, and which versions it runs. */
 export function Component() {
-  const read = useQuery(systemQuery)
+  const read = useDeskRead(adminSystemCalls.systemAtDesk, 'steps')
   return (
     <AdminPage title={m.system_page()}>
       <Loaded read={read}>
@@ -32,12 +31,6 @@ export function Component() {
     </AdminPage>
   )
 }
-
-const systemQuery = deskQuery(
-  ['admin', 'system'],
-  ({ steps }) => Array.isArray(steps),
-  adminSystemCalls.systemAtDesk,
-)
 
 function Health({ health: { status, reasons = [] } }: Pick<SystemAtDesk, 'health'>) {
   return (

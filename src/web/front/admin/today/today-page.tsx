@@ -5,9 +5,8 @@ import { adminTodayCalls, type Today } from '#contract/desk/today-calls.ts'
 import { machineCalls } from '#contract/site/machine-calls.ts'
 import { placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
-import { adminRead } from '#web/front/desk/admin-read.ts'
 import { DeskFrame } from '#web/front/desk/desk-frame.tsx'
-import { deskQuery } from '#web/front/desk/desk-query.ts'
+import { deskQuery, useDeskRead } from '#web/front/desk/desk-query.ts'
 import { deskSections } from '#web/front/desk/desk-sections.ts'
 import { NotFound } from '#web/platform/layout/not-found.tsx'
 import { usePageTitle } from '#web/platform/layout/page-title.ts'
@@ -28,7 +27,7 @@ export function Component() {
 
 function TodayPage() {
   usePageTitle(m.today())
-  const { data, error, isFetching, refetch } = useQuery(todayQuery)
+  const { data, error, isFetching, refetch } = useDeskRead(adminTodayCalls.today, 'inbox')
   const { data: health, isPending: asksHealth } = useQuery(readinessQuery)
   const isLoading = !error && (!data || asksHealth)
   return (
@@ -83,13 +82,8 @@ function AllPages() {
   )
 }
 
-const todayQuery = deskQuery(['admin', 'today'], ({ inbox }) => Array.isArray(inbox), adminTodayCalls.today)
-
 const readinessQuery = queryOptions({
-  queryKey: ['admin', 'readiness'],
-  queryFn: ({ signal }) =>
-    adminRead(({ reasons }) => Array.isArray(reasons), machineCalls.healthReady, { signal }),
-  staleTime: 0,
+  ...deskQuery(machineCalls.healthReady, 'reasons'),
   retry: false,
 })
 

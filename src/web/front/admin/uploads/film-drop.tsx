@@ -1,7 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { adminUploadCalls } from '#contract/admin/library/admin-upload-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { CallProblem } from '#web/platform/site/api.ts'
 import { firstFault, useCall } from '#web/platform/site/use-call.ts'
@@ -9,7 +11,6 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { type Batch, beginUploads } from './begin-uploads.ts'
 import { droppedFiles } from './dropped-files.ts'
 import { NoFfmpeg } from './no-ffmpeg.tsx'
-import { uploadsQuery } from './upload-queries.ts'
 import { sizeText } from './upload-texts.ts'
 import './uploads.css'
 
@@ -20,7 +21,7 @@ import './uploads.css'
 export function FilmDrop({ videoId, label }: { videoId?: string; label: string }) {
   const isSeveral = videoId === undefined
   const client = useQueryClient()
-  const { data } = useQuery(uploadsQuery)
+  const { data } = useDeskRead(adminUploadCalls.uploads, 'uploads')
   const [isOver, setOver] = useState(false)
   const [refused, setRefused] = useState<Batch['refused']>([])
   const { ask, dialog, busy: asking } = usePasswordPrompt()

@@ -49,7 +49,7 @@ export function FilmJobOf({ videoId }: { videoId: string }) {
   )
 }
 
-/** Has the library read anew once a job has ended. */
+/** Has the desk read anew once a job has ended. */
 function useNewFilms(jobs: readonly FilmJob[]): void {
   const client = useQueryClient()
   const ended = jobs
@@ -57,9 +57,7 @@ function useNewFilms(jobs: readonly FilmJob[]): void {
     .map(({ id }) => id)
     .join()
   useEffect(() => {
-    if (ended === '') return
-    client.invalidateQueries({ queryKey: ['admin', 'video'] })
-    client.invalidateQueries({ queryKey: ['admin', 'videos'] })
+    if (ended !== '') void client.invalidateQueries({ queryKey: ['admin'] })
   }, [client, ended])
 }
 

@@ -1,21 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { adminUploadCalls } from '#contract/admin/library/admin-upload-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { call } from '#web/platform/site/api.ts'
 import { signInAgain } from '#web/platform/site/ended-session.ts'
 import { useCall } from '#web/platform/site/use-call.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { ProgressRow } from './progress-row.tsx'
-import { uploadsQuery } from './upload-queries.ts'
 import { minutesLeft, sizeText } from './upload-texts.ts'
 import { forget, goOn, pause, type SentUpload, useSentUploads } from './uploads-store.ts'
 
 /** The uploads of a video, or all: those of this page, and those whose file has to be dropped again to go on. */
 export function UploadList({ videoId }: { videoId?: string }) {
   const { uploads: sent } = useSentUploads()
-  const { data, refetch } = useQuery(uploadsQuery)
+  const { data, refetch } = useDeskRead(adminUploadCalls.uploads, 'uploads')
   const isShown = (one: { readonly videoId: string }) => videoId === undefined || one.videoId === videoId
   const here = sent.filter(isShown)
   useEndOfComplete(here)

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminWebhookCalls, type WebhookDelivery } from '#contract/webhooks/webhook-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -10,11 +10,11 @@ import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import { answerText } from './answer-text.ts'
-import { deliveriesQuery, hostOf, type WebhookAtDesk } from './webhooks-query.ts'
+import { hostOf, type WebhookAtDesk } from './webhook-at-desk.ts'
 
 /** What was sent to an endpoint within 30 days, with the replies; sends one again. */
 export function DeliveriesSection({ webhook }: { webhook: WebhookAtDesk }) {
-  const read = useQuery(deliveriesQuery(webhook.id))
+  const read = useDeskRead(adminWebhookCalls.webhookDeliveries, 'deliveries', { params: { id: webhook.id } })
   const [opened, setOpened] = useState<WebhookDelivery>()
   const { refusal, send, dialog } = useDeskChange(adminWebhookCalls.resendWebhook, {
     message: m.webhooks_again_prompt(),

@@ -7,7 +7,7 @@ import { call } from '#web/platform/site/api.ts'
 import { firstFault, useCall } from '#web/platform/site/use-call.ts'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import { SecretShown } from './secret-shown.tsx'
-import { hostOf, type WebhookAtDesk } from './webhooks-query.ts'
+import { hostOf, type WebhookAtDesk } from './webhook-at-desk.ts'
 
 /** Gives an endpoint another secret after password and second factor, and shows it once. */
 export function RenewSecret({ webhook, onClose }: { webhook: WebhookAtDesk; onClose: () => void }) {

@@ -12,7 +12,7 @@ import { Field } from '#web/platform/ui/field.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { PasswordField } from '#web/platform/ui/password-field.tsx'
 import { SecretShown } from './secret-shown.tsx'
-import type { WebhookAtDesk } from './webhooks-query.ts'
+import type { WebhookAtDesk } from './webhook-at-desk.ts'
 
 type Draft = { url: string; events: WebhookEvent[]; active: boolean; password: string; code: string }
 

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminWebhookCalls } from '#contract/webhooks/webhook-calls.ts'
 import { webhookEvents } from '#contract/webhooks/webhook-events.ts'
@@ -6,6 +6,7 @@ import { m } from '#messages/generated/messages.js'
 import { ProofForm } from '#web/front/admin/system/proof-form.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -18,8 +19,8 @@ import { notify } from '#web/platform/ui/notifications-store.ts'
 import { answerText } from './answer-text.ts'
 import { DeliveriesSection } from './deliveries-section.tsx'
 import { RenewSecret } from './renew-secret.tsx'
+import { hostOf, type WebhookAtDesk } from './webhook-at-desk.ts'
 import { WebhookForm } from './webhook-form.tsx'
-import { hostOf, type WebhookAtDesk, webhooksQuery } from './webhooks-query.ts'
 
 type Asked =
   | { readonly act: 'add' }
@@ -27,7 +28,7 @@ type Asked =
 
 /** The endpoints that are notified of events, and what was sent to them. */
 export function Component() {
-  const read = useQuery(webhooksQuery)
+  const read = useDeskRead(adminWebhookCalls.webhooksAtDesk, 'endpoints')
   return (
     <AdminPage title={m.webhooks_page()}>
       <p className="max-w-[65ch]">{m.webhooks_hint()}</p>

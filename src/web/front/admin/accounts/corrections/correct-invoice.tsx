@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import { adminCorrectionCalls } from '#contract/billing/admin-correction-calls.ts'
@@ -6,7 +5,7 @@ import type { CorrectableInvoice } from '#contract/billing/admin-corrections.ts'
 import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
-import { adminRead } from '#web/front/desk/admin-read.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
@@ -18,15 +17,11 @@ import { CorrectionForm } from './correction-form.tsx'
 export function CorrectInvoice(props: { account: ViewedAccount; onDone: () => void }) {
   const accountId = props.account.id
   const [chosen, setChosen] = useState<string>()
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['admin', 'account', accountId, 'invoices'],
-    queryFn: ({ signal }) =>
-      adminRead(({ invoices }) => invoices !== undefined, adminCorrectionCalls.correctableInvoices, {
-        body: { accountId },
-        signal,
-      }),
-    staleTime: 0,
-  })
+  const { data, error, isFetching, refetch } = useDeskRead(
+    adminCorrectionCalls.correctableInvoices,
+    'invoices',
+    { body: { accountId } },
+  )
   if (error) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
   if (!data) return <p role="status">{m.admin_loading()}</p>
   const { invoices } = data

@@ -4,7 +4,7 @@ import { adminCorrectionCalls } from '#contract/billing/admin-correction-calls.t
 import type { Correction, CorrectionPreview } from '#contract/billing/admin-corrections.ts'
 import { m } from '#messages/generated/messages.js'
 import { billingDay } from '#web/books/billing/billing-day.ts'
-import { adminRead } from '#web/front/desk/admin-read.ts'
+import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { CallProblem } from '#web/platform/site/api.ts'
@@ -29,7 +29,13 @@ type CorrectionFormProps = {
  */
 export function CorrectionForm({ accountId, correction, title, children, onDone }: CorrectionFormProps) {
   const [reason, setReason] = useState('')
-  const { data, error, isFetching, refetch } = usePreview(accountId, correction)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...deskQuery(adminCorrectionCalls.previewCorrection, 'after', {
+      body: { accountId, correction: correction as Correction },
+    }),
+    enabled: correction !== undefined,
+    retry: false,
+  })
   const { ask, dialog } = useAdminChange(adminCorrectionCalls.correctAccount, {
     done: m.correction_done,
     onDone: () => onDone(),
@@ -82,24 +88,6 @@ export function CorrectionForm({ accountId, correction, title, children, onDone 
       {dialog}
     </>
   )
-}
-
-function usePreview(accountId: string, correction: Correction | undefined) {
-  return useQuery({
-    queryKey: ['admin', 'correction', accountId, correction],
-    queryFn: ({ signal }) =>
-      adminRead(isPreview, adminCorrectionCalls.previewCorrection, {
-        body: { accountId, correction: correction as Correction },
-        signal,
-      }),
-    enabled: correction !== undefined,
-    staleTime: 0,
-    retry: false,
-  })
-}
-
-function isPreview({ before, after }: Partial<CorrectionPreview>): boolean {
-  return before !== undefined && after !== undefined
 }
 
 /** What a correction does to dates and money: each value before and after it, or once where it stays. */

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import { adminCorrectionCalls } from '#contract/billing/admin-correction-calls.ts'
@@ -7,7 +6,7 @@ import { typedCents } from '#domain/shop/typed-price.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { billingDay } from '#web/books/billing/billing-day.ts'
-import { adminRead } from '#web/front/desk/admin-read.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
@@ -17,14 +16,8 @@ import { CorrectionForm } from './correction-form.tsx'
 /** Refunds a charge in full or in part, to the card or as credit. */
 export function RefundCharge(props: { account: ViewedAccount; onDone: () => void }) {
   const accountId = props.account.id
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['admin', 'account', accountId, 'charges'],
-    queryFn: ({ signal }) =>
-      adminRead(({ charges }) => charges !== undefined, adminCorrectionCalls.accountCharges, {
-        body: { accountId },
-        signal,
-      }),
-    staleTime: 0,
+  const { data, error, isFetching, refetch } = useDeskRead(adminCorrectionCalls.accountCharges, 'charges', {
+    body: { accountId },
   })
   if (error) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
   if (!data) return <p role="status">{m.admin_loading()}</p>
