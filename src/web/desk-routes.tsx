@@ -1,5 +1,6 @@
 import { type DeskPageName, deskPages } from '#contract/desk/desk-pages.ts'
 import { findPage } from '#contract/match-path.ts'
+import { AdminOnly } from '#web/front/desk/admin-only.tsx'
 import { NotFound } from '#web/platform/layout/not-found.tsx'
 import { Routes } from '#web/platform/site/router.tsx'
 import { LoadedPage, loadable } from './loadable-page.tsx'
@@ -64,7 +65,18 @@ const routes = (Object.keys(modules) as DeskPageName[]).map((name) => ({
 }))
 
 const places = [
-  ...routes.map(({ name, path, page }) => ({ path, element: <LoadedPage key={name} page={page} /> })),
+  ...routes.map(({ name, path, page }) => ({
+    path,
+    // whoever creates an admin is not one yet
+    element:
+      name === 'createAdmin' ? (
+        <LoadedPage key={name} page={page} />
+      ) : (
+        <AdminOnly key={name}>
+          <LoadedPage page={page} />
+        </AdminOnly>
+      ),
+  })),
   { path: '*', element: <NotFound /> },
 ]
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { WaitingDeclaration } from '#contract/admin/admin-declaration-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { adminSession, someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as DeclarationsPage } from './declarations-page.tsx'
 
 const id = '0b000000-0000-4000-8000-000000000000'
@@ -28,7 +28,7 @@ const withdrawal: WaitingDeclaration = {
     lines: [{ name: 'Mug', remaining: 2 }],
   },
 }
-const open = (session = adminSession) => show(<DeclarationsPage />, { session })
+const open = () => show(<DeclarationsPage />, { session: adminSession })
 function serverOf(first: readonly WaitingDeclaration[], refused?: ReturnType<typeof problem>) {
   let declarations = [...first]
   return fakeServer({
@@ -127,10 +127,4 @@ test('the prompt shows why the server refused', async () => {
   open()
   await decide('Accept')
   expect(await screen.findByText('It was decided already.')).toBeTruthy()
-})
-
-test('is there for the admin alone', () => {
-  serverOf([])
-  open({ ...someSession, admin: false })
-  expect(screen.queryByText('Declarations')).toBeNull()
 })

@@ -2,10 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
-import { NotFound } from '#web/platform/layout/not-found.tsx'
 import { usePageTitle } from '#web/platform/layout/page-title.ts'
-import { UnknownSession } from '#web/platform/layout/unknown-session.tsx'
-import { useSession } from '#web/platform/site/site.ts'
 import { Link } from '#web/platform/ui/link.tsx'
 import { DeskFrame } from './desk-frame.tsx'
 
@@ -16,17 +13,8 @@ type AdminPageProps = {
   readonly children: ReactNode
 }
 
-/**
- * One screen of the admin: its heading and the way back, in the frame of the desk. It shows only to the admin (product.md section 6);
- * to everybody else it does not exist.
- */
-export function AdminPage(props: AdminPageProps) {
-  const session = useSession()
-  if (!session) return <UnknownSession />
-  return session.authenticated && session.admin ? <Shown {...props} /> : <NotFound />
-}
-
-function Shown({
+/** One screen of the admin: its heading and the way back, in the frame of the desk. */
+export function AdminPage({
   title,
   back = { href: deskHref('admin'), text: m.admin_back() },
   children,

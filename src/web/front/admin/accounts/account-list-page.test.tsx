@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { adminSession, someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { QueryRoot } from '#web/platform/site/query-root.tsx'
 import { Component } from './account-list-page.tsx'
 
@@ -102,10 +102,4 @@ test('says that nobody was found, that there are more, and what went wrong', asy
   expect(screen.getByText('There are more than 100 matches.')).toBeTruthy()
   await next('2', 'You are not allowed to do this.')
   await next('3', 'Incomprehensible response data received...')
-})
-
-test('nobody but the admin sees it', () => {
-  fakeServer({})
-  show(page, { session: someSession })
-  expect(screen.queryByLabelText('Name or email')).toBeNull()
 })

@@ -12,14 +12,6 @@ import { SwitchLink } from './switch-link.tsx'
 
 /** People by a part of their name or email (product.md section 2, Account search). */
 export function Component() {
-  return (
-    <AdminPage title={m.admin_account_list()}>
-      <Search />
-    </AdminPage>
-  )
-}
-
-function Search() {
   const lookedUp = useLookedUp()
   const { text, query, waiting } = lookedUp
   const { data, error, isFetching } = useQuery({
@@ -35,12 +27,12 @@ function Search() {
   }
   const found = isEmpty || error ? undefined : data
   return (
-    <>
+    <AdminPage title={m.admin_account_list()}>
       <LookupForm label={m.admin_account_query()} maxLength={254} status={sentence()} lookedUp={lookedUp}>
         {found?.errorMessage ? <p className="text-sm">{found.errorMessage}</p> : null}
       </LookupForm>
       {found && found.contacts.length > 0 ? <Results key={query} contacts={found.contacts} /> : null}
-    </>
+    </AdminPage>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import type { ViewedContact } from '#contract/admin/admin-accounts.ts'
@@ -9,7 +8,7 @@ import { History } from '#web/front/admin/people/history.tsx'
 import { LoginState } from '#web/front/admin/people/login-state.tsx'
 import { Papers } from '#web/front/admin/people/papers.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
-import { deskQuery } from '#web/front/desk/desk-query.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { CallProblem } from '#web/platform/site/api.ts'
 import { useParams } from '#web/platform/site/router.tsx'
@@ -23,11 +22,8 @@ import { SwitchLink } from './switch-link.tsx'
 /** All about one account, or one contact of somebody who uses one (product.md section 2, Account or contact view). */
 export function Component() {
   const { id = '' } = useParams()
-  const session = useSession()
-  const isAdmin = session?.authenticated === true && session.admin
-  const { data, error, isFetching, refetch } = useQuery({
-    ...deskQuery(adminAccountCalls.viewAccount, 'kind', { body: { id } }),
-    enabled: isAdmin,
+  const { data, error, isFetching, refetch } = useDeskRead(adminAccountCalls.viewAccount, 'kind', {
+    body: { id },
   })
   // nobody has an ID that the server does not read
   const isMissing = error instanceof CallProblem && (error.code === 'not-found' || error.code === 'invalid')

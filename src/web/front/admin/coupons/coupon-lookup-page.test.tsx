@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { adminSession, someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { Component as LookupPage } from './coupon-lookup-page.tsx'
 
 const coupon = (code: string, change: Partial<CouponAnswer['coupons'][number]> = {}) => ({
@@ -68,11 +68,6 @@ const cells = (label: string) =>
     .map((row) => [...row.children].map((cell) => cell.firstChild?.textContent))
 
 describe('the look-up of coupons', () => {
-  test('shows nothing to anybody else', () => {
-    show(<LookupPage />, { session: someSession })
-    expect(screen.queryByLabelText('Coupon code or associate')).toBeNull()
-  })
-
   test('asks for something to look up', () => {
     const server = serving()
     open()

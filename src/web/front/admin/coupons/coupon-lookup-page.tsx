@@ -10,14 +10,6 @@ import { CouponUses } from './coupon-uses.tsx'
 
 /** Whose a coupon is and who used it, by its code or its associate (product.md section 2, Coupon view). */
 export function Component() {
-  return (
-    <AdminPage title={m.coupon_lookup_page()}>
-      <Lookup />
-    </AdminPage>
-  )
-}
-
-function Lookup() {
   const lookedUp = useLookedUp()
   const { text, query, waiting } = lookedUp
   const [wanted, setWanted] = useState({ query, page: 0 })
@@ -38,7 +30,7 @@ function Lookup() {
   }
   const found = query !== '' && !error && data && data.coupons.length > 0 ? data : undefined
   return (
-    <>
+    <AdminPage title={m.coupon_lookup_page()}>
       <LookupForm label={m.coupon_lookup_field()} maxLength={200} status={sentence()} lookedUp={lookedUp} />
       {found ? (
         <>
@@ -46,6 +38,6 @@ function Lookup() {
           <CouponUses {...found} page={page} onPage={(next) => setWanted({ query, page: next })} />
         </>
       ) : null}
-    </>
+    </AdminPage>
   )
 }

@@ -18,18 +18,13 @@ import '#web/front/admin/library/library-desk.css'
 
 /** The categories as a tree: added, renamed, moved below others, put in order, and deleted when they are empty. */
 export function Component() {
-  return (
-    <AdminPage title={m.library_categories()}>
-      <Categories />
-    </AdminPage>
-  )
-}
-
-function Categories() {
   const read = useDeskRead(adminGroupCalls.deskCategories, 'categories')
   const { data } = read
-  if (!data) return <ReadState read={read} />
-  return <Tree categories={data.categories} />
+  return (
+    <AdminPage title={m.library_categories()}>
+      {data ? <Tree categories={data.categories} /> : <ReadState read={read} />}
+    </AdminPage>
+  )
 }
 
 type Acts = {

@@ -31,17 +31,6 @@ import './library-desk.css'
 
 /** The films of the library, with drafts and the trash: found, filtered and sorted, ten a page. */
 export function Component() {
-  return (
-    <AdminPage title={m.library_films()}>
-      <Films />
-    </AdminPage>
-  )
-}
-
-type Place = ReturnType<typeof useTablePlace>
-type Named = readonly { readonly value: string; readonly text: string }[]
-
-function Films() {
   const lookedUp = useLookedUp()
   const place = useTablePlace()
   const categories = useCategoryNames()
@@ -56,7 +45,7 @@ function Films() {
     done: m.library_films_undone,
   })
   return (
-    <>
+    <AdminPage title={m.library_films()}>
       <div className="grid gap-4">
         <Button variant="primary" className="justify-self-start" onClick={() => setAdding(true)}>
           {m.library_film_add()}
@@ -86,9 +75,12 @@ function Films() {
       {undo.refusal ? <Alert>{undo.refusal}</Alert> : null}
       {undo.dialog}
       {isAdding ? <NewFilm categories={categories} onClose={() => setAdding(false)} /> : null}
-    </>
+    </AdminPage>
   )
 }
+
+type Place = ReturnType<typeof useTablePlace>
+type Named = readonly { readonly value: string; readonly text: string }[]
 
 type FoundFilmsProps = {
   films: readonly DeskVideoRow[]

@@ -18,14 +18,6 @@ import { Modal } from '#web/platform/ui/modal.tsx'
 
 /** The mails of the last 90 days: what waits, what was delivered, and what the mail server answered. */
 export function Component() {
-  return (
-    <AdminPage title={m.mail_queue()}>
-      <MailQueue />
-    </AdminPage>
-  )
-}
-
-function MailQueue() {
   const lookedUp = useLookedUp()
   const place = useTablePlace()
   const { data, error, isFetching, refetch } = useDeskTable(adminMailCalls.mailQueue, 'mails', {
@@ -43,41 +35,43 @@ function MailQueue() {
     onElsewhere: setElsewhere,
   }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <LookupForm
-        label={m.mail_queue_query()}
-        maxLength={254}
-        status={lookedUp.waiting || (isFetching && !data) ? m.admin_loading() : found()}
-        lookedUp={lookedUp}
-      >
-        <SelectField
-          label={m.mail_queue_show()}
-          className="max-w-60"
-          value={stateAt(place) ?? ''}
-          choices={[
-            { value: '', text: m.mail_queue_all() },
-            ...Object.entries(stateNames).map(([value, text]) => ({ value, text: text() })),
-          ]}
-          onChange={(value) => place.setFilter('state', value)}
-        />
-      </LookupForm>
-      <p className="caption max-w-[65ch]">{m.mail_queue_hint()}</p>
-      {again.refusal ? <Alert>{again.refusal}</Alert> : null}
-      {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
-      {data && data.count > 0 ? (
-        <>
-          <DeskTable
-            label={m.mail_queue()}
-            columns={columns(acts)}
-            rows={data.mails}
-            keyOf={({ id }) => id}
+    <AdminPage title={m.mail_queue()}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <LookupForm
+          label={m.mail_queue_query()}
+          maxLength={254}
+          status={lookedUp.waiting || (isFetching && !data) ? m.admin_loading() : found()}
+          lookedUp={lookedUp}
+        >
+          <SelectField
+            label={m.mail_queue_show()}
+            className="max-w-60"
+            value={stateAt(place) ?? ''}
+            choices={[
+              { value: '', text: m.mail_queue_all() },
+              ...Object.entries(stateNames).map(([value, text]) => ({ value, text: text() })),
+            ]}
+            onChange={(value) => place.setFilter('state', value)}
           />
-          <TablePages table={m.mail_queue()} page={place.page} count={data.count} onPage={place.setPage} />
-        </>
-      ) : null}
-      {again.dialog}
-      <SendElsewhere mail={elsewhere} onClose={() => setElsewhere(undefined)} />
-    </div>
+        </LookupForm>
+        <p className="caption max-w-[65ch]">{m.mail_queue_hint()}</p>
+        {again.refusal ? <Alert>{again.refusal}</Alert> : null}
+        {error && !data ? <FailedRead error={error} busy={isFetching} again={() => refetch()} /> : null}
+        {data && data.count > 0 ? (
+          <>
+            <DeskTable
+              label={m.mail_queue()}
+              columns={columns(acts)}
+              rows={data.mails}
+              keyOf={({ id }) => id}
+            />
+            <TablePages table={m.mail_queue()} page={place.page} count={data.count} onPage={place.setPage} />
+          </>
+        ) : null}
+        {again.dialog}
+        <SendElsewhere mail={elsewhere} onClose={() => setElsewhere(undefined)} />
+      </div>
+    </AdminPage>
   )
 }
 

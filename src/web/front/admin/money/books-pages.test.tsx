@@ -16,7 +16,7 @@ const open = (Page: ComponentType, at: string) =>
     <QueryClientProvider client={newQueryClient()}>
       <Page />
     </QueryClientProvider>,
-    { session: adminSession, at, path: '*' },
+    { session: adminSession, at },
   )
 const rowOf = async (name: string, table: string) => {
   const region = await screen.findByRole('region', { name: table })

@@ -19,14 +19,6 @@ import { changeNames, stepNames, stepOf } from './money-text.ts'
 
 /** The changes behind the numbers of recurring revenue. */
 export function Component() {
-  return (
-    <AdminPage title={m.money_changes()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
-      <Changes />
-    </AdminPage>
-  )
-}
-
-function Changes() {
   const { period, page, setPage, setDay } = usePeriod()
   const { filter, setFilter } = useTablePlace()
   const step = stepOf(filter('step'))
@@ -35,33 +27,35 @@ function Changes() {
   })
   const { data } = read
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <p className="caption max-w-[65ch]">{m.money_changes_hint({ place: placeOfZone(sellerZone()) })}</p>
-      <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
-        <PeriodFields period={period} setDay={setDay} />
-        <SelectField
-          label={m.money_step()}
-          value={step ?? ''}
-          choices={[
-            { value: '', text: m.money_step_all() },
-            ...Object.entries(changeNames).map(([value, text]) => ({ value, text: text() })),
-          ]}
-          onChange={(value) => setFilter('step', value)}
-        />
-      </div>
-      <ReadState read={read} none={m.money_changes_none()} />
-      {data && data.count > 0 ? (
-        <>
-          <DeskTable
-            label={m.money_changes()}
-            columns={columns()}
-            rows={data.changes}
-            keyOf={({ id }) => String(id)}
+    <AdminPage title={m.money_changes()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <p className="caption max-w-[65ch]">{m.money_changes_hint({ place: placeOfZone(sellerZone()) })}</p>
+        <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+          <PeriodFields period={period} setDay={setDay} />
+          <SelectField
+            label={m.money_step()}
+            value={step ?? ''}
+            choices={[
+              { value: '', text: m.money_step_all() },
+              ...Object.entries(changeNames).map(([value, text]) => ({ value, text: text() })),
+            ]}
+            onChange={(value) => setFilter('step', value)}
           />
-          <TablePages table={m.money_changes()} page={page} count={data.count} onPage={setPage} />
-        </>
-      ) : null}
-    </div>
+        </div>
+        <ReadState read={read} none={m.money_changes_none()} />
+        {data && data.count > 0 ? (
+          <>
+            <DeskTable
+              label={m.money_changes()}
+              columns={columns()}
+              rows={data.changes}
+              keyOf={({ id }) => String(id)}
+            />
+            <TablePages table={m.money_changes()} page={page} count={data.count} onPage={setPage} />
+          </>
+        ) : null}
+      </div>
+    </AdminPage>
   )
 }
 

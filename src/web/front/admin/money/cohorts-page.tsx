@@ -16,30 +16,24 @@ import { daysOfRow, periodText, type Step, yearBefore } from './money-text.ts'
 
 /** Trials that became paid, and customers that stayed, by month. */
 export function Component() {
-  return (
-    <AdminPage title={m.cohorts()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
-      <Cohorts />
-    </AdminPage>
-  )
-}
-
-function Cohorts() {
   const today = siteToday()
   const { period, setDay } = usePeriodOr({ from: yearBefore(today), to: today })
   const read = useDeskTable(adminMoneyCalls.cohorts, 'cohorts', { query: period })
   const { data } = read
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PeriodFields period={period} setDay={setDay} />
-      <ReadState read={read} />
-      {data?.cohorts.length === 0 ? <p className="text-muted">{m.cohorts_none()}</p> : null}
-      {data && data.cohorts.length > 0 ? (
-        <>
-          <Tables {...data} />
-          <DownloadLink path={adminMoneyCalls.cohortsCsv.path} query={period} />
-        </>
-      ) : null}
-    </div>
+    <AdminPage title={m.cohorts()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <PeriodFields period={period} setDay={setDay} />
+        <ReadState read={read} />
+        {data?.cohorts.length === 0 ? <p className="text-muted">{m.cohorts_none()}</p> : null}
+        {data && data.cohorts.length > 0 ? (
+          <>
+            <Tables {...data} />
+            <DownloadLink path={adminMoneyCalls.cohortsCsv.path} query={period} />
+          </>
+        ) : null}
+      </div>
+    </AdminPage>
   )
 }
 

@@ -19,14 +19,6 @@ import { comingNames, comingOf } from './forecast-text.ts'
 
 /** The subscriptions behind the forecast, by their day. */
 export function Component() {
-  return (
-    <AdminPage title={m.forecast_rows()} back={{ href: deskHref('adminForecast'), text: m.forecast() }}>
-      <Coming />
-    </AdminPage>
-  )
-}
-
-function Coming() {
   const today = siteToday()
   const { period, page, setPage, setDay } = usePeriodOr({ from: today, to: inDays(today, 89) })
   const { filter, setFilter } = useTablePlace()
@@ -36,33 +28,35 @@ function Coming() {
   })
   const { data } = read
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <p className="caption max-w-[65ch]">{m.forecast_hint({ place: placeOfZone(sellerZone()) })}</p>
-      <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
-        <PeriodFields period={period} setDay={setDay} />
-        <SelectField
-          label={m.forecast_kind()}
-          value={kind ?? ''}
-          choices={[
-            { value: '', text: m.money_step_all() },
-            ...Object.entries(comingNames).map(([value, text]) => ({ value, text: text() })),
-          ]}
-          onChange={(value) => setFilter('kind', value)}
-        />
-      </div>
-      <ReadState read={read} none={m.forecast_none()} />
-      {data && data.count > 0 ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          <DeskTable
-            label={m.forecast_rows()}
-            columns={columns()}
-            rows={data.coming}
-            keyOf={({ account, at, kind }) => `${account.id} ${at} ${kind}`}
+    <AdminPage title={m.forecast_rows()} back={{ href: deskHref('adminForecast'), text: m.forecast() }}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <p className="caption max-w-[65ch]">{m.forecast_hint({ place: placeOfZone(sellerZone()) })}</p>
+        <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+          <PeriodFields period={period} setDay={setDay} />
+          <SelectField
+            label={m.forecast_kind()}
+            value={kind ?? ''}
+            choices={[
+              { value: '', text: m.money_step_all() },
+              ...Object.entries(comingNames).map(([value, text]) => ({ value, text: text() })),
+            ]}
+            onChange={(value) => setFilter('kind', value)}
           />
-          <TablePages table={m.forecast_rows()} page={page} count={data.count} onPage={setPage} />
         </div>
-      ) : null}
-    </div>
+        <ReadState read={read} none={m.forecast_none()} />
+        {data && data.count > 0 ? (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            <DeskTable
+              label={m.forecast_rows()}
+              columns={columns()}
+              rows={data.coming}
+              keyOf={({ account, at, kind }) => `${account.id} ${at} ${kind}`}
+            />
+            <TablePages table={m.forecast_rows()} page={page} count={data.count} onPage={setPage} />
+          </div>
+        ) : null}
+      </div>
+    </AdminPage>
   )
 }
 

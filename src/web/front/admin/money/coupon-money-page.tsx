@@ -15,14 +15,6 @@ import { MonthField, useMonth } from './month-field.tsx'
 
 /** What coupons and associates brought. */
 export function Component() {
-  return (
-    <AdminPage title={m.coupon_money()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
-      <CouponMoney />
-    </AdminPage>
-  )
-}
-
-function CouponMoney() {
   const { page, filter, setFilter, setPage } = useTablePlace()
   const month = useMonth()
   const by = filter('by') === 'associate' ? 'associate' : 'coupon'
@@ -31,35 +23,42 @@ function CouponMoney() {
   const { data } = read
   const title = by === 'coupon' ? m.coupon_money_coupons() : m.coupon_money_associates()
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <p className="caption max-w-[65ch]">{m.coupon_money_hint()}</p>
-      <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
-        <SelectField
-          label={m.money_by()}
-          value={by}
-          choices={[
-            { value: 'coupon', text: m.coupon_money_coupon() },
-            { value: 'associate', text: m.coupon_column_associate() },
-          ]}
-          onChange={(value) => setFilter('by', value === 'coupon' ? '' : value)}
-        />
-        <MonthField />
+    <AdminPage title={m.coupon_money()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <p className="caption max-w-[65ch]">{m.coupon_money_hint()}</p>
+        <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+          <SelectField
+            label={m.money_by()}
+            value={by}
+            choices={[
+              { value: 'coupon', text: m.coupon_money_coupon() },
+              { value: 'associate', text: m.coupon_column_associate() },
+            ]}
+            onChange={(value) => setFilter('by', value === 'coupon' ? '' : value)}
+          />
+          <MonthField />
+        </div>
+        <ReadState read={read} none={m.coupon_money_none()} />
+        {data && data.count > 0 ? (
+          <>
+            <p>
+              {m.coupon_money_total({
+                customers: data.total.customers,
+                sum: priceText(data.total.firstCents + data.total.laterCents),
+              })}
+            </p>
+            <DeskTable
+              label={title}
+              columns={columns(by, month)}
+              rows={data.rows}
+              keyOf={({ name }) => name}
+            />
+            <TablePages table={title} page={page} count={data.count} onPage={setPage} />
+            <DownloadLink path={adminReportCalls.couponMoneyCsv.path} query={query} />
+          </>
+        ) : null}
       </div>
-      <ReadState read={read} none={m.coupon_money_none()} />
-      {data && data.count > 0 ? (
-        <>
-          <p>
-            {m.coupon_money_total({
-              customers: data.total.customers,
-              sum: priceText(data.total.firstCents + data.total.laterCents),
-            })}
-          </p>
-          <DeskTable label={title} columns={columns(by, month)} rows={data.rows} keyOf={({ name }) => name} />
-          <TablePages table={title} page={page} count={data.count} onPage={setPage} />
-          <DownloadLink path={adminReportCalls.couponMoneyCsv.path} query={query} />
-        </>
-      ) : null}
-    </div>
+    </AdminPage>
   )
 }
 

@@ -19,14 +19,6 @@ import { MonthField, useMonth } from './month-field.tsx'
 
 /** The invoices and credit notes behind what coupons brought. */
 export function Component() {
-  return (
-    <AdminPage title={m.coupon_sales()} back={{ href: deskHref('adminCouponMoney'), text: m.coupon_money() }}>
-      <CouponSales />
-    </AdminPage>
-  )
-}
-
-function CouponSales() {
   const { page, filter, setFilter, setPage } = useTablePlace()
   const month = useMonth()
   const [coupon, associate] = [filter('coupon'), filter('associate')]
@@ -43,34 +35,41 @@ function CouponSales() {
   const { data } = read
   const of = coupon || associate
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {of ? (
-        <p className="wrap-anywhere">
-          {coupon ? m.coupon_money_coupon() : m.coupon_column_associate()}: <bdi>{of}</bdi>
-        </p>
-      ) : null}
-      <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
-        <MonthField />
-        <SelectField
-          label={m.coupon_sales_part()}
-          value={part ?? ''}
-          choices={[
-            { value: '', text: m.money_step_all() },
-            { value: 'customer', text: m.coupon_money_customers() },
-            { value: 'first', text: m.coupon_sales_first() },
-            { value: 'later', text: m.coupon_sales_later() },
-          ]}
-          onChange={(value) => setFilter('part', value)}
-        />
-      </div>
-      <ReadState read={read} none={m.coupon_sales_none()} />
-      {data && data.count > 0 ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          <DeskTable label={m.coupon_sales()} columns={columns()} rows={data.sales} keyOf={({ id }) => id} />
-          <TablePages table={m.coupon_sales()} page={page} count={data.count} onPage={setPage} />
+    <AdminPage title={m.coupon_sales()} back={{ href: deskHref('adminCouponMoney'), text: m.coupon_money() }}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {of ? (
+          <p className="wrap-anywhere">
+            {coupon ? m.coupon_money_coupon() : m.coupon_column_associate()}: <bdi>{of}</bdi>
+          </p>
+        ) : null}
+        <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+          <MonthField />
+          <SelectField
+            label={m.coupon_sales_part()}
+            value={part ?? ''}
+            choices={[
+              { value: '', text: m.money_step_all() },
+              { value: 'customer', text: m.coupon_money_customers() },
+              { value: 'first', text: m.coupon_sales_first() },
+              { value: 'later', text: m.coupon_sales_later() },
+            ]}
+            onChange={(value) => setFilter('part', value)}
+          />
         </div>
-      ) : null}
-    </div>
+        <ReadState read={read} none={m.coupon_sales_none()} />
+        {data && data.count > 0 ? (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            <DeskTable
+              label={m.coupon_sales()}
+              columns={columns()}
+              rows={data.sales}
+              keyOf={({ id }) => id}
+            />
+            <TablePages table={m.coupon_sales()} page={page} count={data.count} onPage={setPage} />
+          </div>
+        ) : null}
+      </div>
+    </AdminPage>
   )
 }
 

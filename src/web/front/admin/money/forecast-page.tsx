@@ -18,38 +18,32 @@ import { daysOfRow, periodText } from './money-text.ts'
 
 /** The subscriptions that are renewed within 90 days, and those that are not. */
 export function Component() {
-  return (
-    <AdminPage title={m.forecast()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
-      <Renewals />
-    </AdminPage>
-  )
-}
-
-function Renewals() {
   const { filter, setFilter } = useTablePlace()
   const by = filter('by') === 'week' ? 'week' : 'month'
   const read = useDeskTable(adminReportCalls.renewalForecast, 'rows', { query: { by } })
   const { data } = read
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <SelectField
-        className="max-w-xs"
-        label={m.money_by()}
-        value={by}
-        choices={[
-          { value: 'week', text: m.forecast_week() },
-          { value: 'month', text: m.money_by_month() },
-        ]}
-        onChange={(value) => setFilter('by', value === 'week' ? value : '')}
-      />
-      <ReadState read={read} />
-      {data ? (
-        <>
-          <Shown forecast={data} by={by} />
-          <DownloadLink path={adminReportCalls.renewalForecastCsv.path} query={{ by }} />
-        </>
-      ) : null}
-    </div>
+    <AdminPage title={m.forecast()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <SelectField
+          className="max-w-xs"
+          label={m.money_by()}
+          value={by}
+          choices={[
+            { value: 'week', text: m.forecast_week() },
+            { value: 'month', text: m.money_by_month() },
+          ]}
+          onChange={(value) => setFilter('by', value === 'week' ? value : '')}
+        />
+        <ReadState read={read} />
+        {data ? (
+          <>
+            <Shown forecast={data} by={by} />
+            <DownloadLink path={adminReportCalls.renewalForecastCsv.path} query={{ by }} />
+          </>
+        ) : null}
+      </div>
+    </AdminPage>
   )
 }
 

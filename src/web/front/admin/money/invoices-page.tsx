@@ -21,14 +21,6 @@ import { isMonth, monthsBefore, periodName } from './tax-text.ts'
 
 /** Invoices and credit notes, newest first, by number, buyer, VAT ID, month or kind. */
 export function Component() {
-  return (
-    <AdminPage title={m.books_all()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
-      <Invoices />
-    </AdminPage>
-  )
-}
-
-function Invoices() {
   const lookedUp = useLookedUp()
   const { page, filter, setFilter, setPage } = useTablePlace()
   const month = isMonth(filter('month')) ? filter('month') : ''
@@ -39,45 +31,52 @@ function Invoices() {
   const { data, error } = read
   const months = monthsBefore(siteToday(), 24)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <div className="grid max-w-4xl items-start gap-x-5 gap-y-3 sm:grid-cols-[2fr_1fr_1fr]">
-        <LookupForm
-          label={m.books_query()}
-          maxLength={320}
-          status={lookupStatus(lookedUp.waiting, read, m.books_found)}
-          lookedUp={lookedUp}
-        />
-        <SelectField
-          label={m.books_month()}
-          value={month}
-          choices={[
-            { value: '', text: m.money_step_all() },
-            ...(month && !months.includes(month) ? [month] : []).concat(months).map((value) => ({
-              value,
-              text: periodName(value),
-            })),
-          ]}
-          onChange={(value) => setFilter('month', value)}
-        />
-        <SelectField
-          label={m.books_kind()}
-          value={kind ?? ''}
-          choices={[
-            { value: '', text: m.money_step_all() },
-            { value: 'invoice', text: m.books_invoice() },
-            { value: 'credit-note', text: m.books_credit_note() },
-          ]}
-          onChange={(value) => setFilter('kind', value)}
-        />
-      </div>
-      {data && !error && data.count > 0 ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          <DeskTable label={m.books_all()} columns={columns()} rows={data.invoices} keyOf={({ id }) => id} />
-          <TablePages table={m.books_all()} page={page} count={data.count} onPage={setPage} />
+    <AdminPage title={m.books_all()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <div className="grid max-w-4xl items-start gap-x-5 gap-y-3 sm:grid-cols-[2fr_1fr_1fr]">
+          <LookupForm
+            label={m.books_query()}
+            maxLength={320}
+            status={lookupStatus(lookedUp.waiting, read, m.books_found)}
+            lookedUp={lookedUp}
+          />
+          <SelectField
+            label={m.books_month()}
+            value={month}
+            choices={[
+              { value: '', text: m.money_step_all() },
+              ...(month && !months.includes(month) ? [month] : []).concat(months).map((value) => ({
+                value,
+                text: periodName(value),
+              })),
+            ]}
+            onChange={(value) => setFilter('month', value)}
+          />
+          <SelectField
+            label={m.books_kind()}
+            value={kind ?? ''}
+            choices={[
+              { value: '', text: m.money_step_all() },
+              { value: 'invoice', text: m.books_invoice() },
+              { value: 'credit-note', text: m.books_credit_note() },
+            ]}
+            onChange={(value) => setFilter('kind', value)}
+          />
         </div>
-      ) : null}
-      {month ? <Files month={month} /> : <p className="caption">{m.books_files_hint()}</p>}
-    </div>
+        {data && !error && data.count > 0 ? (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            <DeskTable
+              label={m.books_all()}
+              columns={columns()}
+              rows={data.invoices}
+              keyOf={({ id }) => id}
+            />
+            <TablePages table={m.books_all()} page={page} count={data.count} onPage={setPage} />
+          </div>
+        ) : null}
+        {month ? <Files month={month} /> : <p className="caption">{m.books_files_hint()}</p>}
+      </div>
+    </AdminPage>
   )
 }
 

@@ -20,43 +20,37 @@ import { type By, daysOfRow, moneySteps, periodText, stepNames, yearBefore } fro
 
 /** Revenue and recurring revenue by day, month or year. */
 export function Component() {
-  return (
-    <AdminPage title={m.money()}>
-      <Money />
-    </AdminPage>
-  )
-}
-
-function Money() {
   const today = siteToday()
   const { period, setDay } = usePeriodOr({ from: yearBefore(today), to: today })
   const { filter, setFilter } = useTablePlace()
   const by = byOf(filter('by'))
   const read = useDeskTable(adminMoneyCalls.moneyReport, 'rows', { query: { ...period, by } })
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
-        <PeriodFields period={period} setDay={setDay} />
-        <SelectField
-          label={m.money_by()}
-          value={by}
-          choices={[
-            { value: 'day', text: m.money_by_day() },
-            { value: 'month', text: m.money_by_month() },
-            { value: 'year', text: m.money_by_year() },
-          ]}
-          onChange={(value) => setFilter('by', value)}
-        />
+    <AdminPage title={m.money()}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+          <PeriodFields period={period} setDay={setDay} />
+          <SelectField
+            label={m.money_by()}
+            value={by}
+            choices={[
+              { value: 'day', text: m.money_by_day() },
+              { value: 'month', text: m.money_by_month() },
+              { value: 'year', text: m.money_by_year() },
+            ]}
+            onChange={(value) => setFilter('by', value)}
+          />
+        </div>
+        <Loaded read={read}>
+          {(data) => (
+            <>
+              <Report report={data} by={by} />
+              <DownloadLink path={adminMoneyCalls.moneyReportCsv.path} query={{ ...period, by }} />
+            </>
+          )}
+        </Loaded>
       </div>
-      <Loaded read={read}>
-        {(data) => (
-          <>
-            <Report report={data} by={by} />
-            <DownloadLink path={adminMoneyCalls.moneyReportCsv.path} query={{ ...period, by }} />
-          </>
-        )}
-      </Loaded>
-    </div>
+    </AdminPage>
   )
 }
 

@@ -25,18 +25,13 @@ import { ChargeActs, EventAct } from './open-payment-acts.tsx'
 
 /** Payments that need the admin: charges in doubt, disputes, differences from the providers' books, messages that fail. */
 export function Component() {
-  return (
-    <AdminPage title={m.open_payments()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
-      <Payments />
-    </AdminPage>
-  )
-}
-
-function Payments() {
   const read = useDeskRead(adminPaymentCalls.openPayments, 'charges')
   const { data } = read
-  if (!data) return <ReadState read={read} />
-  return <Sections {...data} />
+  return (
+    <AdminPage title={m.open_payments()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
+      {data ? <Sections {...data} /> : <ReadState read={read} />}
+    </AdminPage>
+  )
 }
 
 function Sections({ charges, disputes, comparisons, events }: OpenPayments) {

@@ -18,14 +18,6 @@ import { faultText, isTaxPeriod, monthsBefore, periodName, quartersBefore, saleN
 
 /** The files of a month or quarter for tax advisers and offices. */
 export function Component() {
-  return (
-    <AdminPage title={m.tax()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
-      <Tax />
-    </AdminPage>
-  )
-}
-
-function Tax() {
   const { filter, setFilter } = useTablePlace()
   const quarters = quartersBefore(siteToday(), 8)
   const wanted = filter('period')
@@ -34,21 +26,23 @@ function Tax() {
   const read = useDeskRead(adminBooksCalls.taxReturn, 'faults', { query: { period } })
   const choices = [...quarters, ...monthsBefore(siteToday(), 12)]
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <p className="caption max-w-[65ch]">{m.tax_hint()}</p>
-      <SelectField
-        className="max-w-xs"
-        label={m.money_period()}
-        value={period}
-        choices={(choices.includes(period) ? [] : [period])
-          .concat(choices)
-          .map((value) => ({ value, text: periodName(value) }))}
-        onChange={(value) => setFilter('period', value)}
-      />
-      <Loaded read={read}>
-        {(declared) => <Declared key={period} period={period} declared={declared} />}
-      </Loaded>
-    </div>
+    <AdminPage title={m.tax()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <p className="caption max-w-[65ch]">{m.tax_hint()}</p>
+        <SelectField
+          className="max-w-xs"
+          label={m.money_period()}
+          value={period}
+          choices={(choices.includes(period) ? [] : [period])
+            .concat(choices)
+            .map((value) => ({ value, text: periodName(value) }))}
+          onChange={(value) => setFilter('period', value)}
+        />
+        <Loaded read={read}>
+          {(declared) => <Declared key={period} period={period} declared={declared} />}
+        </Loaded>
+      </div>
+    </AdminPage>
   )
 }
 

@@ -19,16 +19,6 @@ import './people-desk.css'
 
 /** All accounts: searchable, filtered and sorted, ten a page. */
 export function Component() {
-  return (
-    <AdminPage title={m.people_page()}>
-      <People />
-    </AdminPage>
-  )
-}
-
-type Place = ReturnType<typeof useTablePlace>
-
-function People() {
   const lookedUp = useLookedUp()
   const place = useTablePlace()
   const filter = filterAt(lookedUp.query, place)
@@ -36,7 +26,7 @@ function People() {
   const { data, error } = read
   const { sort: _sort, descending: _descending, page: _page, ...ofFile } = filter
   return (
-    <>
+    <AdminPage title={m.people_page()}>
       <div className="grid gap-4">
         <LookupForm
           label={m.people_query()}
@@ -63,9 +53,11 @@ function People() {
           <DownloadLink path={adminPeopleCalls.peopleCsv.path} query={ofFile} />
         </div>
       ) : null}
-    </>
+    </AdminPage>
   )
 }
+
+type Place = ReturnType<typeof useTablePlace>
 
 const statusNames: Readonly<Record<PersonStatus, () => string>> = {
   none: m.people_status_none,

@@ -18,14 +18,6 @@ import { Link } from '#web/platform/ui/link.tsx'
 
 /** The orders of the shop, newest first, by number, email or state. */
 export function Component() {
-  return (
-    <AdminPage title={m.desk_orders()}>
-      <Orders />
-    </AdminPage>
-  )
-}
-
-function Orders() {
   const lookedUp = useLookedUp()
   const { query } = lookedUp
   const { page, filter, setFilter, setPage } = useTablePlace()
@@ -35,7 +27,7 @@ function Orders() {
   })
   const { data, error } = read
   return (
-    <>
+    <AdminPage title={m.desk_orders()}>
       <div className="grid max-w-3xl items-start gap-x-5 gap-y-3 sm:grid-cols-[2fr_1fr]">
         <LookupForm
           label={m.desk_orders_query()}
@@ -59,7 +51,7 @@ function Orders() {
           <TablePages table={m.desk_orders()} page={page} count={data.count} onPage={setPage} />
         </div>
       ) : null}
-    </>
+    </AdminPage>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
 import type { DeskOrder } from '#contract/admin/admin-orders.ts'
@@ -14,11 +13,10 @@ import { stateNames } from '#web/business/shop/shop-text.ts'
 import { TotalsTable } from '#web/business/shop/totals-table.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
-import { deskQuery } from '#web/front/desk/desk-query.ts'
+import { useDeskRead } from '#web/front/desk/desk-query.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { CallProblem } from '#web/platform/site/api.ts'
 import { useParams } from '#web/platform/site/router.tsx'
-import { useSession } from '#web/platform/site/site.ts'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { MarkOrderPaid } from './mark-order-paid.tsx'
@@ -28,11 +26,8 @@ import { RefundOrder } from './refund-order.tsx'
 /** The details of an order, and its actions. */
 export function Component() {
   const { id = '' } = useParams()
-  const session = useSession()
-  const isAdmin = session?.authenticated === true && session.admin
-  const { data, error, isFetching, refetch } = useQuery({
-    ...deskQuery(adminOrderCalls.deskOrder, 'order', { body: { id } }),
-    enabled: isAdmin,
+  const { data, error, isFetching, refetch } = useDeskRead(adminOrderCalls.deskOrder, 'order', {
+    body: { id },
   })
   // nobody has an ID that the server does not read
   const isMissing = error instanceof CallProblem && (error.code === 'not-found' || error.code === 'invalid')

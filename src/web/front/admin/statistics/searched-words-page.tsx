@@ -10,14 +10,6 @@ import { usePeriod } from './use-period.tsx'
 
 /** Which words viewers search in what is said, those without a result first. */
 export function Component() {
-  return (
-    <AdminPage title={m.searched_words()}>
-      <Searched />
-    </AdminPage>
-  )
-}
-
-function Searched() {
   const place = usePeriod()
   const query = { ...place.period, page: String(place.page) }
   const read = useQuery({
@@ -25,16 +17,18 @@ function Searched() {
     select: ({ count, words }) => ({ count, rows: words }),
   })
   return (
-    <PeriodList
-      title={m.searched_words()}
-      hint={m.searched_words_hint()}
-      none={m.searched_words_none()}
-      place={place}
-      query={read}
-      columns={columns()}
-      keyOf={({ words }) => words}
-      csv={adminStatisticsCalls.searchedWordsCsv.path}
-    />
+    <AdminPage title={m.searched_words()}>
+      <PeriodList
+        title={m.searched_words()}
+        hint={m.searched_words_hint()}
+        none={m.searched_words_none()}
+        place={place}
+        query={read}
+        columns={columns()}
+        keyOf={({ words }) => words}
+        csv={adminStatisticsCalls.searchedWordsCsv.path}
+      />
+    </AdminPage>
   )
 }
 

@@ -5,18 +5,18 @@ import type { ComponentType } from 'react'
 import { expect, test } from 'vitest'
 import { fakeServer, problem } from '#support/fake-server.ts'
 import { show } from '#support/screen.tsx'
-import { someSession } from '#support/some-site.ts'
+import { adminSession } from '#support/some-site.ts'
 import { newQueryClient } from '#web/platform/site/queries.ts'
 import { Component as SearchedWordsPage } from './searched-words-page.tsx'
 import { Component as WatchedFilmPage } from './watched-film-page.tsx'
 import { Component as WatchedListPage } from './watched-list-page.tsx'
 
-const open = (Page: ComponentType, at: string, path = '*', admin = true) =>
+const open = (Page: ComponentType, at: string, path = '*') =>
   show(
     <QueryClientProvider client={newQueryClient()}>
       <Page />
     </QueryClientProvider>,
-    { session: { ...someSession, admin }, at, path },
+    { session: adminSession, at, path },
   )
 const may = 'from=2026-05-01&to=2026-05-31'
 const film = (n: number) => ({
@@ -105,9 +105,4 @@ test('without numbers a page says so, and after a failure it asks again', async 
   isBroken = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('No video was watched in this period.')).toBeTruthy()
-})
-
-test('to others than the admin the pages do not exist', () => {
-  open(WatchedListPage, '/admin/library/watched', '*', false)
-  expect(screen.queryByRole('heading', { name: 'Watched videos' })).toBeNull()
 })

@@ -12,14 +12,6 @@ import { type Period, usePeriod } from './use-period.tsx'
 
 /** Which videos are watched, most starts first. */
 export function Component() {
-  return (
-    <AdminPage title={m.watched_films()}>
-      <WatchedFilms />
-    </AdminPage>
-  )
-}
-
-function WatchedFilms() {
   const place = usePeriod()
   const query = { ...place.period, page: String(place.page) }
   const read = useQuery({
@@ -27,16 +19,18 @@ function WatchedFilms() {
     select: ({ count, films }) => ({ count, rows: films }),
   })
   return (
-    <PeriodList
-      title={m.watched_films()}
-      hint={m.watched_films_hint()}
-      none={m.watched_films_none()}
-      place={place}
-      query={read}
-      columns={columns(place.period)}
-      keyOf={({ videoId }) => videoId}
-      csv={adminStatisticsCalls.watchedFilmsCsv.path}
-    />
+    <AdminPage title={m.watched_films()}>
+      <PeriodList
+        title={m.watched_films()}
+        hint={m.watched_films_hint()}
+        none={m.watched_films_none()}
+        place={place}
+        query={read}
+        columns={columns(place.period)}
+        keyOf={({ videoId }) => videoId}
+        csv={adminStatisticsCalls.watchedFilmsCsv.path}
+      />
+    </AdminPage>
   )
 }
 

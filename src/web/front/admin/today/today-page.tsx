@@ -8,11 +8,8 @@ import { m } from '#messages/generated/messages.js'
 import { DeskFrame } from '#web/front/desk/desk-frame.tsx'
 import { deskQuery, useDeskRead } from '#web/front/desk/desk-query.ts'
 import { deskSections } from '#web/front/desk/desk-sections.ts'
-import { NotFound } from '#web/platform/layout/not-found.tsx'
 import { usePageTitle } from '#web/platform/layout/page-title.ts'
-import { UnknownSession } from '#web/platform/layout/unknown-session.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
-import { useSession } from '#web/platform/site/site.ts'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
 import { Link } from '#web/platform/ui/link.tsx'
 import { Inbox } from './inbox.tsx'
@@ -20,12 +17,6 @@ import './today.css'
 
 /** The admin's index (product.md section 2): what waits, the month so far, and the ways to what the admin can do. */
 export function Component() {
-  const session = useSession()
-  if (!session) return <UnknownSession />
-  return session.authenticated && session.admin ? <TodayPage /> : <NotFound />
-}
-
-function TodayPage() {
   usePageTitle(m.today())
   const { data, error, isFetching, refetch } = useDeskRead(adminTodayCalls.today, 'inbox')
   const { data: health, isPending: asksHealth } = useQuery(readinessQuery)
