@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { Link } from '#web/platform/ui/link.tsx'
 import './desk-table.css'
 
 export type Column<Row> = {
@@ -22,6 +23,15 @@ type Chosen = {
   /** Names the box of a row. */
   readonly nameOf: (key: string) => string
   readonly allLabel: string
+}
+
+/** A link to what a row is about, or to its rows; as high as a finger needs. */
+export function RowLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="link inline-block min-h-6">
+      <bdi>{children}</bdi>
+    </Link>
+  )
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { useSearchParams } from '#web/platform/site/router.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { useFollowedLink } from '#web/platform/ui/link.tsx'
@@ -21,14 +22,7 @@ export function LookupForm({
 }) {
   const id = useId()
   return (
-    <form
-      noValidate
-      className="grid max-w-xl gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        now()
-      }}
-    >
+    <Form className="grid max-w-xl gap-2" onSubmit={() => now()}>
       <Field
         label={label}
         enterKeyHint="search"
@@ -45,7 +39,7 @@ export function LookupForm({
         {status}
       </p>
       {children}
-    </form>
+    </Form>
   )
 }
 

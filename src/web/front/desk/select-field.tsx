@@ -32,3 +32,9 @@ export function SelectField({ label, value, choices, error, className = '', onCh
     </Labelled>
   )
 }
+
+/** Returns the choices of a table of names; `all` names the one that is none of them. */
+export function choicesOf(names: Readonly<Record<string, () => string>>, all?: string) {
+  const choices = Object.entries(names).map(([value, text]) => ({ value, text: text() }))
+  return all === undefined ? choices : [{ value: '', text: all }, ...choices]
+}

@@ -4,10 +4,9 @@ import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
-import { Link } from '#web/platform/ui/link.tsx'
 import { SwitchLink } from './switch-link.tsx'
 
 /** People by a part of their name or email (product.md section 2, Account search). */
@@ -58,11 +57,7 @@ function columns(): readonly Column<Found>[] {
   return [
     {
       title: m.admin_account_name(),
-      of: ({ id, name }) => (
-        <Link to={deskHref('adminAccount', { id })} className="link inline-block min-h-6">
-          <bdi>{name}</bdi>
-        </Link>
-      ),
+      of: ({ id, name }) => <RowLink to={deskHref('adminAccount', { id })}>{name}</RowLink>,
     },
     { title: m.admin_account_email(), look: 'long', of: ({ email }) => email },
     {

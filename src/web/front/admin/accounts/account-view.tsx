@@ -6,12 +6,11 @@ import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
 import { adminTime } from '#web/front/desk/admin-time.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { useNavigate } from '#web/platform/site/router.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { Link } from '#web/platform/ui/link.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import { AssignCoupon } from './assign-coupon.tsx'
 import { AssignPrepaid } from './assign-prepaid.tsx'
@@ -85,9 +84,7 @@ function Users({ users }: { users: readonly ViewedUser[] }) {
         role === 'owner' || contactId === null ? (
           <bdi>{name}</bdi>
         ) : (
-          <Link to={deskHref('adminAccount', { id: contactId })} className="link inline-block min-h-6">
-            <bdi>{name}</bdi>
-          </Link>
+          <RowLink to={deskHref('adminAccount', { id: contactId })}>{name}</RowLink>
         ),
     },
     {

@@ -1,8 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import { typedCoupon } from '#domain/coupons/typed-grant.ts'
 import { m } from '#messages/generated/messages.js'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
@@ -20,8 +21,7 @@ export function AssignCoupon({ account: { id: accountId, name } }: { account: Vi
     onDone: () => setCode(''),
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (code.length < shortestCode) return
     ask({
       message: m.admin_coupon_prompt(),
@@ -35,7 +35,7 @@ export function AssignCoupon({ account: { id: accountId, name } }: { account: Vi
       <h3 id={heading} className="text-[0.9375rem] font-semibold">
         {m.admin_coupon_assign()}
       </h3>
-      <form noValidate aria-labelledby={heading} className="grid gap-3" onSubmit={submit}>
+      <Form aria-labelledby={heading} className="grid gap-3" onSubmit={submit}>
         <Field
           label={m.admin_coupon_code()}
           autoComplete="off"
@@ -48,7 +48,7 @@ export function AssignCoupon({ account: { id: accountId, name } }: { account: Vi
         <Button type="submit" className="justify-self-start" disabled={code.length < shortestCode}>
           {m.admin_coupon_assign()}
         </Button>
-      </form>
+      </Form>
       {dialog}
     </section>
   )

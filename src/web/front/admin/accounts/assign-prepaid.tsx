@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import type { ViewedAccount } from '#contract/admin/admin-accounts.ts'
 import { typedCount, typedUnit } from '#domain/coupons/typed-grant.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
@@ -20,8 +21,7 @@ export function AssignPrepaid({ account: { id: accountId, name } }: { account: V
     onDone: () => setTyped(nothing),
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (count === '' || value === '' || unit === '') return
     const [licenseCount, interval] = [Number(count), { value: Number(value), unit }]
     ask({
@@ -40,7 +40,7 @@ export function AssignPrepaid({ account: { id: accountId, name } }: { account: V
       <h3 id={heading} className="text-[0.9375rem] font-semibold">
         {m.admin_prepaid()}
       </h3>
-      <form noValidate aria-labelledby={heading} className="grid gap-3" onSubmit={submit}>
+      <Form aria-labelledby={heading} className="grid gap-3" onSubmit={submit}>
         <PrepaidFields
           {...{ count, value, unit }}
           onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
@@ -52,7 +52,7 @@ export function AssignPrepaid({ account: { id: accountId, name } }: { account: V
         >
           {m.admin_prepaid()}
         </Button>
-      </form>
+      </Form>
       {dialog}
     </section>
   )

@@ -1,7 +1,8 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { isEmail } from '#domain/accounts/contact.ts'
 import { m } from '#messages/generated/messages.js'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
@@ -25,8 +26,7 @@ export function MoveContact({ people }: { people: readonly Person[] }) {
   if (!person) return null
   const { accountId, contactId, name } = person
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!isReady) return
     ask({
       message: m.admin_move_prompt(),
@@ -40,7 +40,7 @@ export function MoveContact({ people }: { people: readonly Person[] }) {
   return (
     <section aria-labelledby={heading} className="grid gap-3">
       <h2 id={heading}>{m.admin_move()}</h2>
-      <form noValidate aria-labelledby={heading} className="grid gap-3" onSubmit={submit}>
+      <Form aria-labelledby={heading} className="grid gap-3" onSubmit={submit}>
         {choice}
         <Field
           label={m.admin_move_email()}
@@ -64,7 +64,7 @@ export function MoveContact({ people }: { people: readonly Person[] }) {
             {m.admin_move_send()}
           </Button>
         </div>
-      </form>
+      </Form>
       {dialog}
     </section>
   )

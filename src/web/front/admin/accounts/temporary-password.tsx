@@ -1,7 +1,8 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { adminAccountCalls } from '#contract/admin/admin-account-calls.ts'
 import { checkTemporaryPassword } from '#domain/accounts/password.ts'
 import { m } from '#messages/generated/messages.js'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { CopyButton } from '#web/platform/ui/copy-button.tsx'
@@ -20,8 +21,7 @@ export function TemporaryPassword({ people }: { people: readonly Person[] }) {
   if (!person) return null
   const { accountId, contactId, name } = person
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!isFit) return
     ask({
       message: m.admin_password_prompt(),
@@ -33,7 +33,7 @@ export function TemporaryPassword({ people }: { people: readonly Person[] }) {
   return (
     <section aria-labelledby={heading} className="grid gap-3">
       <h2 id={heading}>{m.admin_password()}</h2>
-      <form noValidate aria-labelledby={heading} className="grid gap-3" onSubmit={submit}>
+      <Form aria-labelledby={heading} className="grid gap-3" onSubmit={submit}>
         {choice}
         <Field
           label={m.admin_password()}
@@ -52,7 +52,7 @@ export function TemporaryPassword({ people }: { people: readonly Person[] }) {
             {m.admin_password_assign()}
           </Button>
         </div>
-      </form>
+      </Form>
       {dialog}
     </section>
   )

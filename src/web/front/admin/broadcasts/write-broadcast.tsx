@@ -4,6 +4,7 @@ import { broadcastLanguages, broadcastStatuses } from '#contract/desk/broadcast-
 import type { BroadcastDraft } from '#contract/desk/broadcasts.ts'
 import { m } from '#messages/generated/messages.js'
 import { sellerPlace } from '#web/books/billing/billing-day.ts'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { textProps } from '#web/front/desk/fields/text-props.ts'
 import { useUnsavedWarning } from '#web/front/desk/save-bar.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
@@ -48,11 +49,9 @@ export function WriteBroadcast() {
   return (
     <section aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id={heading}>{m.broadcast_write()}</h2>
-      <form
-        noValidate
+      <Form
         className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (isWritten && count) order.send(draft, at, count)
         }}
       >
@@ -76,7 +75,7 @@ export function WriteBroadcast() {
             {m.broadcast_order()}
           </Button>
         </div>
-      </form>
+      </Form>
       {test.dialog}
       {order.dialog}
       {leaving}

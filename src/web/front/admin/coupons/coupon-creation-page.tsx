@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
 import type { CouponBatch, CouponBatchField } from '#domain/coupons/coupon-batch.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { CallProblem, call } from '#web/platform/site/api.ts'
 import { type Attempt, Refusal } from '#web/platform/site/use-call.ts'
@@ -57,8 +58,7 @@ export function CouponCreation() {
     setRefused((before) => ({ faults: { ...before.faults, [field]: undefined } }))
     setCreated(undefined)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!batch || busy) return
     setRefused((before) => ({ faults: before.faults }))
     ask({
@@ -80,7 +80,7 @@ export function CouponCreation() {
   const [, missing] = Object.entries(faults).find((fault) => !hasLeft(fault)) ?? []
   return (
     <>
-      <form noValidate aria-label={m.coupon_add_page()} className="grid max-w-3xl gap-5" onSubmit={submit}>
+      <Form aria-label={m.coupon_add_page()} className="grid max-w-3xl gap-5" onSubmit={submit}>
         <CouponFields
           form={form}
           sentences={{ ...refused, ...Object.fromEntries(shown) }}
@@ -97,7 +97,7 @@ export function CouponCreation() {
             {created ? <CreatedSentence {...created} /> : null}
           </p>
         </div>
-      </form>
+      </Form>
       {dialog}
     </>
   )

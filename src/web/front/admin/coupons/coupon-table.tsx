@@ -2,10 +2,9 @@ import type { CouponAnswer } from '#contract/admin/admin-coupon-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
-import { Link } from '#web/platform/ui/link.tsx'
 
 type Coupon = CouponAnswer['coupons'][number]
 
@@ -56,9 +55,5 @@ function offText({ percent, offCents, periods, intervals, firstTime }: NonNullab
 }
 
 function LookUp({ query }: { query: string }) {
-  return (
-    <Link to={deskHref('couponLookup', {}, { query })} className="link inline-block min-h-6">
-      {query}
-    </Link>
-  )
+  return <RowLink to={deskHref('couponLookup', {}, { query })}>{query}</RowLink>
 }

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { adminCouponCalls } from '#contract/admin/admin-coupon-calls.ts'
 import { type Interval, intervalText } from '#domain/interval.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { textProps } from '#web/front/desk/fields/text-props.ts'
 import { usePasswordPrompt } from '#web/platform/layout/password-prompt.tsx'
 import { CallProblem, call } from '#web/platform/site/api.ts'
@@ -31,8 +32,7 @@ export function MoneyCouponCreation() {
     setCreated(undefined)
   }
   const bound = (field: Text) => textProps({ fields: form, faults, change })(field)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (busy) return
     const { body, faults: wrong } = readMoneyCoupons(form)
     setFaults(wrong)
@@ -50,7 +50,7 @@ export function MoneyCouponCreation() {
   }
   return (
     <>
-      <form noValidate aria-label={m.coupon_add_page()} className="grid max-w-3xl gap-5" onSubmit={submit}>
+      <Form aria-label={m.coupon_add_page()} className="grid max-w-3xl gap-5" onSubmit={submit}>
         <MoneyTerms bound={bound} />
         <IntervalBoxes chosen={form.intervals} onChange={(intervals) => change({ intervals })} />
         <Checkbox
@@ -75,7 +75,7 @@ export function MoneyCouponCreation() {
             {created ? <CreatedSentence {...created} /> : null}
           </p>
         </div>
-      </form>
+      </Form>
       {dialog}
     </>
   )

@@ -4,14 +4,13 @@ import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { useDeskRead } from '#web/front/desk/desk-query.ts'
-import { DeskTable } from '#web/front/desk/desk-table.tsx'
+import { DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { Link } from '#web/platform/ui/link.tsx'
 import { Modal } from '#web/platform/ui/modal.tsx'
 import { notify } from '#web/platform/ui/notifications-store.ts'
 import '#web/front/admin/library/library-desk.css'
@@ -74,12 +73,7 @@ function LabelTable({ title, labels, kind, onRename }: LabelTableProps) {
               title: m.library_label(),
               of: ({ name }) =>
                 kind === 'tag' ? (
-                  <Link
-                    to={deskHref('adminLibrary', {}, { tag: name })}
-                    className="link inline-block min-h-6"
-                  >
-                    <bdi>{name}</bdi>
-                  </Link>
+                  <RowLink to={deskHref('adminLibrary', {}, { tag: name })}>{name}</RowLink>
                 ) : (
                   <bdi>{name}</bdi>
                 ),

@@ -11,10 +11,10 @@ import { UploadList } from '#web/front/admin/uploads/upload-list.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskTable } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { LookupForm, lookupStatus, useLookedUp } from '#web/front/desk/lookup-form.tsx'
-import { SelectField } from '#web/front/desk/select-field.tsx'
+import { choicesOf, SelectField } from '#web/front/desk/select-field.tsx'
 import { offerUndo } from '#web/front/desk/undo-toast.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
@@ -22,7 +22,6 @@ import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { Link } from '#web/platform/ui/link.tsx'
 import { BulkActs } from './bulk-acts.tsx'
 import { useCategoryNames } from './category-names.ts'
 import { NewFilm } from './new-film.tsx'
@@ -162,11 +161,7 @@ function Filters({ place, categories }: { place: Place; categories: Named }) {
   ]
   return (
     <fieldset className="library-filters" aria-label={m.library_filters()}>
-      {select(
-        'state',
-        m.library_state(),
-        Object.entries(stateNames).map(([value, text]) => ({ value, text: text() })),
-      )}
+      {select('state', m.library_state(), choicesOf(stateNames))}
       {select('category', m.library_category(), categories)}
       {select('captions', m.library_captions(), has)}
       {select('storyboard', m.library_storyboard(), has)}
@@ -185,11 +180,7 @@ function columnsWith(categories: Named): readonly Column<DeskVideoRow>[] {
     {
       title: m.library_title(),
       sort: 'title',
-      of: ({ id, title }) => (
-        <Link to={deskHref('adminFilm', { id })} className="link inline-block min-h-6">
-          <bdi>{title}</bdi>
-        </Link>
-      ),
+      of: ({ id, title }) => <RowLink to={deskHref('adminFilm', { id })}>{title}</RowLink>,
     },
     { title: m.library_state(), of: ({ state }) => <StateBadge state={state} /> },
     { title: m.library_published(), sort: 'published', look: 'digits', of: ({ published }) => published },

@@ -6,7 +6,7 @@ import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
-import { SelectField } from '#web/front/desk/select-field.tsx'
+import { choicesOf, SelectField } from '#web/front/desk/select-field.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
@@ -47,10 +47,7 @@ export function Component() {
             label={m.mail_queue_show()}
             className="max-w-60"
             value={stateAt(place) ?? ''}
-            choices={[
-              { value: '', text: m.mail_queue_all() },
-              ...Object.entries(stateNames).map(([value, text]) => ({ value, text: text() })),
-            ]}
+            choices={choicesOf(stateNames, m.mail_queue_all())}
             onChange={(value) => place.setFilter('state', value)}
           />
         </LookupForm>

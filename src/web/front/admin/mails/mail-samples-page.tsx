@@ -5,7 +5,7 @@ import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
-import { SelectField } from '#web/front/desk/select-field.tsx'
+import { choicesOf, SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
@@ -48,7 +48,7 @@ function MailSamples() {
         label={m.mail_samples_about()}
         className="max-w-60"
         value={topic}
-        choices={Object.entries(topicNames).map(([value, text]) => ({ value, text: text() }))}
+        choices={choicesOf(topicNames)}
         onChange={(about) => place.setFilter('about', about)}
       />
       <DeskTable

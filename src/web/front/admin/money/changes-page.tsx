@@ -7,14 +7,13 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { PeriodFields, usePeriod } from '#web/front/admin/statistics/use-period.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { useDeskTable } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
-import { SelectField } from '#web/front/desk/select-field.tsx'
+import { choicesOf, SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { sellerZone } from '#web/platform/site/site-clock.ts'
-import { Link } from '#web/platform/ui/link.tsx'
 import { changeNames, stepNames, stepOf } from './money-text.ts'
 
 /** The changes behind the numbers of recurring revenue. */
@@ -35,10 +34,7 @@ export function Component() {
           <SelectField
             label={m.money_step()}
             value={step ?? ''}
-            choices={[
-              { value: '', text: m.money_step_all() },
-              ...Object.entries(changeNames).map(([value, text]) => ({ value, text: text() })),
-            ]}
+            choices={choicesOf(changeNames, m.money_step_all())}
             onChange={(value) => setFilter('step', value)}
           />
         </div>
@@ -65,9 +61,7 @@ function columns(): readonly Column<MoneyChange>[] {
       title: m.money_account(),
       of: ({ account }) =>
         account ? (
-          <Link to={deskHref('adminAccount', { id: account.id })} className="link inline-block min-h-6">
-            <bdi>{account.name}</bdi>
-          </Link>
+          <RowLink to={deskHref('adminAccount', { id: account.id })}>{account.name}</RowLink>
         ) : (
           m.money_account_deleted()
         ),

@@ -7,11 +7,10 @@ import { partText } from '#web/front/admin/statistics/statistics-text.ts'
 import { PeriodFields, usePeriodOr } from '#web/front/admin/statistics/use-period.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { useDeskTable } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { siteToday } from '#web/platform/site/site-clock.ts'
-import { Link } from '#web/platform/ui/link.tsx'
 import { daysOfRow, periodText, type Step, yearBefore } from './money-text.ts'
 
 /** Trials that became paid, and customers that stayed, by month. */
@@ -74,11 +73,7 @@ const keyOf = ({ month }: Cohort) => month
 function Rows({ count, from, to = from, step }: { count: number; from: string; to?: string; step: Step }) {
   if (count === 0) return count
   const days = { from, to: daysOfRow(to, 'month').to }
-  return (
-    <Link to={deskHref('adminMoneyChanges', {}, { ...days, step })} className="link inline-block min-h-6">
-      {count}
-    </Link>
-  )
+  return <RowLink to={deskHref('adminMoneyChanges', {}, { ...days, step })}>{count}</RowLink>
 }
 
 function monthColumn(): Column<Cohort> {

@@ -7,14 +7,13 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { PeriodFields, usePeriodOr } from '#web/front/admin/statistics/use-period.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { useDeskTable } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
-import { SelectField } from '#web/front/desk/select-field.tsx'
+import { choicesOf, SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { sellerZone, siteToday } from '#web/platform/site/site-clock.ts'
-import { Link } from '#web/platform/ui/link.tsx'
 import { comingNames, comingOf } from './forecast-text.ts'
 
 /** The subscriptions behind the forecast, by their day. */
@@ -36,10 +35,7 @@ export function Component() {
           <SelectField
             label={m.forecast_kind()}
             value={kind ?? ''}
-            choices={[
-              { value: '', text: m.money_step_all() },
-              ...Object.entries(comingNames).map(([value, text]) => ({ value, text: text() })),
-            ]}
+            choices={choicesOf(comingNames, m.money_step_all())}
             onChange={(value) => setFilter('kind', value)}
           />
         </div>
@@ -69,9 +65,7 @@ function columns(): readonly Column<ComingRow>[] {
     {
       title: m.money_account(),
       of: ({ account }) => (
-        <Link to={deskHref('adminAccount', { id: account.id })} className="link inline-block min-h-6">
-          <bdi>{account.name}</bdi>
-        </Link>
+        <RowLink to={deskHref('adminAccount', { id: account.id })}>{account.name}</RowLink>
       ),
     },
     {

@@ -3,14 +3,13 @@ import { adminReportCalls, type CouponRow } from '#contract/desk/report-calls.ts
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { useDeskTable } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
-import { Link } from '#web/platform/ui/link.tsx'
 import { MonthField, useMonth } from './month-field.tsx'
 
 /** What coupons and associates brought. */
@@ -66,9 +65,7 @@ function columns(by: 'coupon' | 'associate', month: string): readonly Column<Cou
   const rows = (name: string, part?: 'customer' | 'first' | 'later') =>
     deskHref('adminCouponSales', {}, { [by]: name, ...(month && { month }), ...(part && { part }) })
   const sum = (name: string, cents: number, part?: 'first' | 'later') => (
-    <Link to={rows(name, part)} className="link inline-block min-h-6">
-      {priceText(cents)}
-    </Link>
+    <RowLink to={rows(name, part)}>{priceText(cents)}</RowLink>
   )
   const associate: Column<CouponRow> = {
     title: m.coupon_column_associate(),
@@ -77,24 +74,14 @@ function columns(by: 'coupon' | 'associate', month: string): readonly Column<Cou
   return [
     {
       title: by === 'coupon' ? m.coupon_money_coupon() : m.coupon_column_associate(),
-      of: ({ name }) => (
-        <Link to={deskHref('couponLookup', {}, { query: name })} className="link inline-block min-h-6">
-          <bdi>{name}</bdi>
-        </Link>
-      ),
+      of: ({ name }) => <RowLink to={deskHref('couponLookup', {}, { query: name })}>{name}</RowLink>,
     },
     ...(by === 'coupon' ? [associate] : []),
     {
       title: m.coupon_money_customers(),
       look: 'amount',
       of: ({ name, customers }) =>
-        customers === 0 ? (
-          0
-        ) : (
-          <Link to={rows(name, 'customer')} className="link inline-block min-h-6">
-            {customers}
-          </Link>
-        ),
+        customers === 0 ? 0 : <RowLink to={rows(name, 'customer')}>{customers}</RowLink>,
     },
     { title: m.coupon_money_first(), look: 'amount', of: (row) => sum(row.name, row.firstCents, 'first') },
     { title: m.coupon_money_later(), look: 'amount', of: (row) => sum(row.name, row.laterCents, 'later') },

@@ -8,13 +8,12 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { useDeskTable } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
-import { Link } from '#web/platform/ui/link.tsx'
 import { MonthField, useMonth } from './month-field.tsx'
 
 /** The invoices and credit notes behind what coupons brought. */
@@ -102,9 +101,7 @@ function columns(): readonly Column<CouponSale>[] {
       title: m.money_account(),
       of: ({ account }) =>
         account ? (
-          <Link to={deskHref('adminAccount', { id: account.id })} className="link inline-block min-h-6">
-            <bdi>{account.name}</bdi>
-          </Link>
+          <RowLink to={deskHref('adminAccount', { id: account.id })}>{account.name}</RowLink>
         ) : (
           m.money_account_deleted()
         ),

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { DatevSettings, TaxReturn } from '#contract/admin/admin-books.ts'
 import { adminBooksCalls } from '#contract/admin/admin-books-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import type { Faults } from '#web/platform/site/use-call.ts'
@@ -32,14 +33,7 @@ export function DatevForm({ settings, cases }: Pick<TaxReturn, 'settings' | 'cas
     done: m.tax_datev_saved,
   })
   return (
-    <form
-      noValidate
-      className="grid max-w-3xl gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send(bodyOf(draft, sales))
-      }}
-    >
+    <Form className="grid max-w-3xl gap-5" onSubmit={() => send(bodyOf(draft, sales))}>
       <NumberFields {...{ draft, faults, change }} />
       {sales.length > 0 ? <SaleAccounts {...{ draft, sales, change }} /> : null}
       <label className="flex items-center gap-2 text-sm">
@@ -56,7 +50,7 @@ export function DatevForm({ settings, cases }: Pick<TaxReturn, 'settings' | 'cas
         {m.tax_datev_save()}
       </Button>
       {dialog}
-    </form>
+    </Form>
   )
 }
 

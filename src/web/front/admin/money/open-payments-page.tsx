@@ -15,12 +15,11 @@ import { getLocale } from '#messages/generated/runtime.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskRead } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { sellerZone } from '#web/platform/site/site-clock.ts'
-import { Link } from '#web/platform/ui/link.tsx'
 import { ChargeActs, EventAct } from './open-payment-acts.tsx'
 
 /** Payments that need the admin: charges in doubt, disputes, differences from the providers' books, messages that fail. */
@@ -152,12 +151,9 @@ function Owner({ of }: { of: OpenCharge['of'] }) {
   if (!of) return m.money_account_deleted()
   const { kind, id, name } = of
   return (
-    <Link
-      to={kind === 'order' ? deskHref('adminOrder', { id }) : deskHref('adminAccount', { id })}
-      className="link inline-block min-h-6"
-    >
-      <bdi>{kind === 'order' ? m.open_order({ number: printedOrderNumber(name) }) : name}</bdi>
-    </Link>
+    <RowLink to={kind === 'order' ? deskHref('adminOrder', { id }) : deskHref('adminAccount', { id })}>
+      {kind === 'order' ? m.open_order({ number: printedOrderNumber(name) }) : name}
+    </RowLink>
   )
 }
 

@@ -5,12 +5,11 @@ import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { siteNow } from '#web/platform/site/site-clock.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
-import { Link } from '#web/platform/ui/link.tsx'
 import { ErrorsLink } from './checked-list.tsx'
 import { Invitations } from './invitations.tsx'
 
@@ -118,9 +117,7 @@ function Kept({ of: { file, keptCount, kept } }: { of: PeopleImport }) {
       <ul className="mt-2 grid gap-1 text-sm">
         {kept.map(({ accountId, name, reason }) => (
           <li key={accountId}>
-            <Link to={deskHref('adminAccount', { id: accountId })} className="link inline-block min-h-6">
-              <bdi>{name}</bdi>
-            </Link>
+            <RowLink to={deskHref('adminAccount', { id: accountId })}>{name}</RowLink>
             {`, ${reasons[reason]()}`}
           </li>
         ))}

@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { PeopleImport } from '#contract/desk/moving-in.ts'
 import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
 import { typedCount } from '#domain/coupons/typed-grant.ts'
 import { invitationsAMinute } from '#domain/moving-in/invitations.ts'
 import { m } from '#messages/generated/messages.js'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
@@ -18,8 +19,7 @@ export function Invitations({ of: { id, file, uninvited, ordered, invited } }: {
   const text = typed ?? String(uninvited)
   const count = Number(text)
   const isPossible = count >= 1 && count <= uninvited
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!isPossible) return
     ask({
       message: m.moving_in_prompt_invite(),
@@ -40,7 +40,7 @@ export function Invitations({ of: { id, file, uninvited, ordered, invited } }: {
         <li>{m.moving_in_uninvited({ count: uninvited })}</li>
       </ul>
       {uninvited > 0 ? (
-        <form noValidate onSubmit={submit} className="grid justify-items-start gap-3">
+        <Form onSubmit={submit} className="grid justify-items-start gap-3">
           <Field
             label={m.moving_in_invite_count()}
             hint={m.moving_in_invite_hint({ count: invitationsAMinute })}
@@ -52,7 +52,7 @@ export function Invitations({ of: { id, file, uninvited, ordered, invited } }: {
             onChange={(event) => setTyped(typedCount(event.target.value))}
           />
           <Button type="submit">{m.moving_in_invite()}</Button>
-        </form>
+        </Form>
       ) : null}
       {dialog}
     </section>

@@ -10,7 +10,7 @@ import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
-import { SelectField } from '#web/front/desk/select-field.tsx'
+import { choicesOf, SelectField } from '#web/front/desk/select-field.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
@@ -49,10 +49,7 @@ export function History({ accountId }: { accountId: string }) {
         label={m.history_filter()}
         className="max-w-60"
         value={group ?? ''}
-        choices={[
-          { value: '', text: m.history_all() },
-          ...Object.entries(groups).map(([value, text]) => ({ value, text: text() })),
-        ]}
+        choices={choicesOf(groups, m.history_all())}
         onChange={(value) => setPlace({ group: (value || undefined) as HistoryGroup | undefined, page: 0 })}
       />
       {refusal ? <Alert>{refusal}</Alert> : null}

@@ -6,14 +6,13 @@ import { sellerPlace } from '#web/books/billing/billing-day.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { foundByNames } from '#web/front/desk/desk-found.ts'
 import { useDeskTable } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { LookupForm, lookupStatus, useLookedUp } from '#web/front/desk/lookup-form.tsx'
-import { SelectField } from '#web/front/desk/select-field.tsx'
+import { choicesOf, SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
-import { Link } from '#web/platform/ui/link.tsx'
 import { deskDay } from './desk-day.ts'
 import './people-desk.css'
 
@@ -92,10 +91,7 @@ function Filters({ place }: { place: Place }) {
     <SelectField
       label={label}
       value={place.filter(name)}
-      choices={[
-        { value: '', text: m.people_filter_all() },
-        ...Object.entries(names).map(([value, text]) => ({ value, text: text() })),
-      ]}
+      choices={choicesOf(names, m.people_filter_all())}
       onChange={(value) => place.setFilter(name, value)}
     />
   )
@@ -115,9 +111,7 @@ function columns(): readonly Column<PersonRow>[] {
       sort: 'name',
       of: ({ accountId, name, email, confirmed, foundBy }) => (
         <>
-          <Link to={deskHref('adminAccount', { id: accountId })} className="link inline-block min-h-6">
-            <bdi>{name}</bdi>
-          </Link>
+          <RowLink to={deskHref('adminAccount', { id: accountId })}>{name}</RowLink>
           <span className="people-detail">
             {email}
             {confirmed ? null : ` ${m.admin_account_unconfirmed()}`}

@@ -5,13 +5,13 @@ import { adminSetUpCalls, type SetUpAtDesk, type TestPurchase } from '#contract/
 import type { SetUpStep } from '#domain/set-up.ts'
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
+import { RowLink } from '#web/front/desk/desk-table.tsx'
 import { Loaded } from '#web/front/desk/read-state.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { Link } from '#web/platform/ui/link.tsx'
 import { MailForm } from './mail-form.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { SellerForm } from './seller-form.tsx'
@@ -97,9 +97,7 @@ const about: Readonly<Record<SetUpStep, About>> = {
 function Way({ to, children }: { to: string; children: string }) {
   return (
     <p>
-      <Link to={to} className="link inline-block min-h-6">
-        {children}
-      </Link>
+      <RowLink to={to}>{children}</RowLink>
     </p>
   )
 }

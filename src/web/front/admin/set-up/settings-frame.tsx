@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 
 type SettingsFrameProps = {
@@ -13,15 +14,7 @@ type SettingsFrameProps = {
 /** The frame of a form of settings, with its button; without `busy`, nothing can be saved. */
 export function SettingsFrame({ label, busy, dialog, onSave, children }: SettingsFrameProps) {
   return (
-    <form
-      noValidate
-      aria-label={label}
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSave()
-      }}
-    >
+    <Form aria-label={label} className="grid gap-4" onSubmit={onSave}>
       {children}
       {busy === undefined ? null : (
         <div>
@@ -31,6 +24,6 @@ export function SettingsFrame({ label, busy, dialog, onSave, children }: Setting
         </div>
       )}
       {dialog}
-    </form>
+    </Form>
   )
 }

@@ -2,10 +2,10 @@ import { deskHref } from '#contract/desk/desk-pages.ts'
 import { adminSetUpCalls, type SetUpAtDesk } from '#contract/desk/set-up-calls.ts'
 import { href } from '#contract/pages.ts'
 import { m } from '#messages/generated/messages.js'
+import { RowLink } from '#web/front/desk/desk-table.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { Link } from '#web/platform/ui/link.tsx'
 
 const texts = [
   { page: 'imprint', name: m.set_up_imprint },
@@ -24,15 +24,11 @@ export function TextsStep({ steps }: Pick<SetUpAtDesk, 'steps'>) {
       <ul className="flex flex-wrap gap-4">
         {texts.map(({ page, name }) => (
           <li key={page}>
-            <Link to={href(page)} className="link inline-block min-h-6">
-              {name()}
-            </Link>
+            <RowLink to={href(page)}>{name()}</RowLink>
           </li>
         ))}
         <li>
-          <Link to={deskHref('adminWords')} className="link inline-block min-h-6">
-            {m.set_up_texts_link()}
-          </Link>
+          <RowLink to={deskHref('adminWords')}>{m.set_up_texts_link()}</RowLink>
         </li>
       </ul>
       {state === 'wrong' ? <p>{m.set_up_texts_changed()}</p> : null}

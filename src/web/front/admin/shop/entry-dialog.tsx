@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Call } from '#contract/call.ts'
 import { m } from '#messages/generated/messages.js'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -31,14 +32,7 @@ export function EntryDialog<C extends Call>(props: EntryDialogProps<C>) {
   })
   return (
     <Modal title={title} onClose={onClose} className="max-w-2xl">
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          send(bodyOf(draft))
-        }}
-      >
+      <Form className="grid gap-5" onSubmit={() => send(bodyOf(draft))}>
         <EntryFields
           fields={fields}
           draft={draft}
@@ -50,7 +44,7 @@ export function EntryDialog<C extends Call>(props: EntryDialogProps<C>) {
         <Button type="submit" variant="primary" busy={busy} className="justify-self-end">
           {m.desk_product_save()}
         </Button>
-      </form>
+      </Form>
       {dialog}
     </Modal>
   )

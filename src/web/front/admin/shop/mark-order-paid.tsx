@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
 import type { DeskOrder } from '#contract/admin/admin-orders.ts'
 import { formatDay } from '#domain/dates.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { siteToday } from '#web/platform/site/site-clock.ts'
@@ -20,8 +21,7 @@ export function MarkOrderPaid({ viewed: { order } }: { viewed: DeskOrder }) {
   const { transfer } = order
   if (!transfer) return dialog
   const amount = priceText(transfer.grossCents)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     ask({
       message: m.desk_order_paid_prompt({ amount }),
       children: <p className="text-sm text-muted">{m.desk_order_paid_hint()}</p>,
@@ -38,12 +38,7 @@ export function MarkOrderPaid({ viewed: { order } }: { viewed: DeskOrder }) {
           reference: transfer.reference,
         })}
       </p>
-      <form
-        noValidate
-        aria-labelledby={id}
-        className="grid max-w-md justify-items-start gap-3"
-        onSubmit={submit}
-      >
+      <Form aria-labelledby={id} className="grid max-w-md justify-items-start gap-3" onSubmit={submit}>
         <Field
           label={m.desk_order_received()}
           type="date"
@@ -55,7 +50,7 @@ export function MarkOrderPaid({ viewed: { order } }: { viewed: DeskOrder }) {
         <Button type="submit" variant="primary" disabled={receivedOn === ''}>
           {m.desk_order_mark_paid()}
         </Button>
-      </form>
+      </Form>
       {dialog}
     </section>
   )

@@ -10,7 +10,7 @@ import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskTable } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { LookupForm, lookupStatus, useLookedUp } from '#web/front/desk/lookup-form.tsx'
-import { SelectField } from '#web/front/desk/select-field.tsx'
+import { choicesOf, SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
@@ -38,10 +38,7 @@ export function Component() {
         <SelectField
           label={m.orders_state()}
           value={state ?? ''}
-          choices={[
-            { value: '', text: m.desk_orders_all() },
-            ...Object.entries(stateNames).map(([value, text]) => ({ value, text: text() })),
-          ]}
+          choices={choicesOf(stateNames, m.desk_orders_all())}
           onChange={(value) => setFilter('state', value)}
         />
       </div>

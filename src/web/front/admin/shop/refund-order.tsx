@@ -1,10 +1,11 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { adminOrderCalls } from '#contract/admin/admin-order-calls.ts'
 import type { DeskOrder } from '#contract/admin/admin-orders.ts'
 import { grossOf, type Pieces, valueOfPieces } from '#domain/shop/given-back.ts'
 import { typedCents } from '#domain/shop/typed-price.ts'
 import { m } from '#messages/generated/messages.js'
 import { PiecePicker, pickedLines } from '#web/business/shop/orders/piece-picker.tsx'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -33,8 +34,7 @@ export function RefundOrder({ viewed }: { viewed: DeskOrder }) {
   const typedRefund = refundOf(viewed, picked, typed)
   const { isOwed, leftCents, lines, pieces, mostCents, grossCents, isFit } = typedRefund
   if (leftCents <= 0 || (isOwed && !worth)) return dialog
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!isFit || grossCents === undefined) return
     ask({
       message: m.desk_order_refund_prompt({ amount: priceText(grossCents) }),
@@ -45,8 +45,7 @@ export function RefundOrder({ viewed }: { viewed: DeskOrder }) {
   return (
     <section aria-labelledby={id} className="grid gap-3 border-t border-line pt-6">
       <h2 id={id}>{m.desk_order_refund()}</h2>
-      <form
-        noValidate
+      <Form
         aria-labelledby={id}
         className="grid max-w-md grid-cols-[minmax(0,1fr)] justify-items-start gap-3"
         onSubmit={submit}
@@ -71,7 +70,7 @@ export function RefundOrder({ viewed }: { viewed: DeskOrder }) {
         <Button type="submit" className="text-danger" disabled={!isFit}>
           {m.desk_order_refund()}
         </Button>
-      </form>
+      </Form>
       {dialog}
     </section>
   )

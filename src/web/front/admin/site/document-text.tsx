@@ -1,4 +1,5 @@
 import { m } from '#messages/generated/messages.js'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { TextArea } from '#web/platform/ui/text-area.tsx'
 
@@ -21,14 +22,7 @@ type DocumentTextProps = {
 export function DocumentText(props: DocumentTextProps) {
   const { file, hint, submit, text, saved, mistakes, busy = false, onChange, onSave, onDiscard } = props
   return (
-    <form
-      noValidate
-      className="grid max-w-3xl content-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSave()
-      }}
-    >
+    <Form className="grid max-w-3xl content-start gap-3" onSubmit={onSave}>
       <TextArea
         label={file}
         hint={hint}
@@ -47,6 +41,6 @@ export function DocumentText(props: DocumentTextProps) {
           {m.desk_discard()}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

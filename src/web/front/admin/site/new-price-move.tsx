@@ -5,6 +5,7 @@ import { m } from '#messages/generated/messages.js'
 import { billingDay, sellerPlace } from '#web/books/billing/billing-day.ts'
 import { deskTableQuery } from '#web/front/desk/desk-query.ts'
 import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
@@ -53,11 +54,9 @@ export function NewPriceMove({ sets, earliestDay, perHour }: NewPriceMoveProps) 
   return (
     <section aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <h2 id={heading}>{m.price_move_new()}</h2>
-      <form
-        noValidate
+      <Form
         className="grid max-w-[65ch] gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (shown && shown.count > 0 && !isEarly) send(shown)
         }}
       >
@@ -85,7 +84,7 @@ export function NewPriceMove({ sets, earliestDay, perHour }: NewPriceMoveProps) 
           {m.price_move_send()}
         </Button>
         {dialog}
-      </form>
+      </Form>
       {shown && shown.count > 0 ? <Customers {...{ shown, page, onPage: setPage }} /> : null}
     </section>
   )

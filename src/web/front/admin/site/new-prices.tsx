@@ -1,7 +1,8 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { DeskPrices } from '#contract/desk/price-calls.ts'
 import { placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { MomentFields } from '#web/front/desk/fields/moment-fields.tsx'
 import { textProps } from '#web/front/desk/fields/text-props.ts'
 import { SelectField } from '#web/front/desk/select-field.tsx'
@@ -24,8 +25,7 @@ export function NewPrices({ prices }: { prices: DeskPrices }) {
   const { asked, plan, faultOf, other } = useAnswer(prices, draft)
   const faults = { name: other, basePrice: faultOf('basePrice') }
   const text = textProps({ fields: draft, faults, change })
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setRefusal(undefined)
     // the answer shown may be about what was typed before
     const latest = await askDraft(asked).catch((error: unknown) => String(error))
@@ -35,7 +35,7 @@ export function NewPrices({ prices }: { prices: DeskPrices }) {
   }
   return (
     <section aria-labelledby={heading} className="prices-new">
-      <form noValidate className="grid content-start gap-5" onSubmit={submit}>
+      <Form className="grid content-start gap-5" onSubmit={submit}>
         <h2 id={heading}>{m.prices_new()}</h2>
         <Field
           label={m.prices_name()}
@@ -68,7 +68,7 @@ export function NewPrices({ prices }: { prices: DeskPrices }) {
           {m.prices_put_on_sale()}
         </Button>
         {dialog}
-      </form>
+      </Form>
       <PricePreview plan={plan} />
     </section>
   )

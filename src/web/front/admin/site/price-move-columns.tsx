@@ -3,8 +3,8 @@ import type { Concerned } from '#contract/desk/price-move-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { intervalName } from '#web/books/pricing/interval-name.ts'
 import type { Column } from '#web/front/desk/desk-table.tsx'
+import { RowLink } from '#web/front/desk/desk-table.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
-import { Link } from '#web/platform/ui/link.tsx'
 
 /** The column that names a customer whose price moves. */
 export function customerColumn(): Column<Pick<Concerned, 'accountId' | 'name' | 'email'>> {
@@ -12,9 +12,7 @@ export function customerColumn(): Column<Pick<Concerned, 'accountId' | 'name' | 
     title: m.price_move_customer(),
     of: ({ accountId, name, email }) => (
       <>
-        <Link to={deskHref('adminAccount', { id: accountId })} className="link inline-block min-h-6">
-          <bdi>{name}</bdi>
-        </Link>{' '}
+        <RowLink to={deskHref('adminAccount', { id: accountId })}>{name}</RowLink>{' '}
         <span className="text-muted">{email}</span>
       </>
     ),

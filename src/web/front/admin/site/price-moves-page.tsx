@@ -5,11 +5,10 @@ import { billingDay } from '#web/books/billing/billing-day.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskRead } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { Button } from '#web/platform/ui/button.tsx'
-import { Link } from '#web/platform/ui/link.tsx'
 import { NewPriceMove } from './new-price-move.tsx'
 import './prices.css'
 
@@ -62,11 +61,7 @@ function columns(busy: boolean, onStop: (move: PriceMove) => void): readonly Col
   return [
     {
       title: m.prices_name(),
-      of: ({ id, name }) => (
-        <Link to={deskHref('adminPriceMove', { id })} className="link inline-block min-h-6">
-          {name}
-        </Link>
-      ),
+      of: ({ id, name }) => <RowLink to={deskHref('adminPriceMove', { id })}>{name}</RowLink>,
     },
     { title: m.price_move_ordered(), look: 'digits', of: ({ orderedAt }) => adminTime(orderedAt) },
     { title: m.price_move_day(), look: 'digits', of: ({ startsAt }) => billingDay(startsAt) },

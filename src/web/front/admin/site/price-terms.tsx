@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { adminPriceCalls, type DeskPrices, type Terms } from '#contract/desk/price-calls.ts'
 import { m } from '#messages/generated/messages.js'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { useFixedHint } from '#web/front/desk/use-fixed-hint.ts'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -28,15 +29,7 @@ export function PriceTerms({ prices }: { prices: DeskPrices }) {
     <section aria-labelledby={heading} className="grid max-w-[65ch] gap-3">
       <h2 id={heading}>{m.prices_terms()}</h2>
       <p>{m.prices_terms_hint()}</p>
-      <form
-        noValidate
-        aria-labelledby={heading}
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save(draft, terms)
-        }}
-      >
+      <Form aria-labelledby={heading} className="grid gap-4" onSubmit={() => save(draft, terms)}>
         {fields.map(({ term, label, means }) => {
           const isFixed = fixedTerms.includes(term)
           return (
@@ -63,7 +56,7 @@ export function PriceTerms({ prices }: { prices: DeskPrices }) {
           </div>
         )}
         {dialog}
-      </form>
+      </Form>
     </section>
   )
 }

@@ -5,9 +5,8 @@ import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskRead } from '#web/front/desk/desk-query.ts'
-import { DeskTable } from '#web/front/desk/desk-table.tsx'
+import { DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { Loaded } from '#web/front/desk/read-state.tsx'
-import { Link } from '#web/platform/ui/link.tsx'
 import { sourceNames, wordsNames } from './word-queries.ts'
 
 /** The pages of text that can be written at the desk. */
@@ -26,12 +25,7 @@ export function Component() {
                 {
                   title: m.words_text(),
                   of: ({ name }) => (
-                    <Link
-                      to={deskHref('adminWordsOfPage', { page: name })}
-                      className="link inline-block min-h-6"
-                    >
-                      {wordsNames[name]()}
-                    </Link>
+                    <RowLink to={deskHref('adminWordsOfPage', { page: name })}>{wordsNames[name]()}</RowLink>
                   ),
                 },
                 {

@@ -10,7 +10,7 @@ import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { auditText, isAuditAction } from '#web/front/desk/audit-text.ts'
 import { deskQuery, useDeskTable } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { DownloadLink } from '#web/front/desk/download-link.tsx'
 import { LookupForm, lookupStatus, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { SelectField } from '#web/front/desk/select-field.tsx'
@@ -18,7 +18,6 @@ import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
-import { Link } from '#web/platform/ui/link.tsx'
 
 /** The audit log, newest first: what was changed by whom, when and from where. */
 export function Component() {
@@ -135,11 +134,7 @@ function columns(): readonly Column<AuditEntry>[] {
 
 function Target({ entry: { target, account } }: { entry: AuditEntry }) {
   if (account === null) return target
-  return (
-    <Link to={deskHref('adminAccount', { id: target })} className="link inline-block min-h-6">
-      <bdi>{account}</bdi>
-    </Link>
-  )
+  return <RowLink to={deskHref('adminAccount', { id: target })}>{account}</RowLink>
 }
 
 /** Each value before and after. */

@@ -5,6 +5,7 @@ import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskRead } from '#web/front/desk/desk-query.ts'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { Button } from '#web/platform/ui/button.tsx'
 import { FailedRead } from '#web/platform/ui/failed-read.tsx'
@@ -49,14 +50,7 @@ function OrderClosing({ onOrder }: { onOrder: (name: string) => void }) {
   if (!data?.preview) return null
   const { preview } = data
   return (
-    <form
-      noValidate
-      className="grid justify-items-start gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onOrder(name)
-      }}
-    >
+    <Form className="grid justify-items-start gap-4" onSubmit={() => onOrder(name)}>
       <p>{m.closing_preview({ name: preview.productName, at: adminTime(preview.effectiveAt) })}</p>
       <ul className="grid gap-1">
         {effects(preview).map((effect) => (
@@ -73,7 +67,7 @@ function OrderClosing({ onOrder }: { onOrder: (name: string) => void }) {
       <Button type="submit" disabled={name.trim() !== preview.productName}>
         {m.service_closing_order()}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Call } from '#contract/call.ts'
 import { m } from '#messages/generated/messages.js'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import type { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -32,15 +33,7 @@ export function NoticeFrame({
 }) {
   const refusal = show.refusal ?? remove.refusal
   return (
-    <form
-      noValidate
-      aria-labelledby={id}
-      className="grid max-w-3xl gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onShow()
-      }}
-    >
+    <Form aria-labelledby={id} className="grid max-w-3xl gap-5" onSubmit={onShow}>
       <div className="grid gap-2">
         <h2 id={id}>{title}</h2>
         <p className="max-w-[65ch]">{lead}</p>
@@ -51,7 +44,7 @@ export function NoticeFrame({
       <NoticeButtons showing={show.busy} removing={remove.busy} onRemove={onRemove} />
       {show.dialog}
       {remove.dialog}
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { m } from '#messages/generated/messages.js'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
@@ -18,12 +19,11 @@ type ProofFormProps = {
 export function ProofForm({ hint, submit, danger = false, busy, refusal, onProof }: ProofFormProps) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     if (password !== '' && code.trim() !== '') onProof({ password, code })
   }
   return (
-    <form noValidate className="grid gap-5" onSubmit={send}>
+    <Form className="grid gap-5" onSubmit={send}>
       {hint === undefined ? null : <p>{hint}</p>}
       <PasswordField
         label={m.current_password()}
@@ -41,6 +41,6 @@ export function ProofForm({ hint, submit, danger = false, busy, refusal, onProof
       <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} className="justify-self-end">
         {submit}
       </Button>
-    </form>
+    </Form>
   )
 }

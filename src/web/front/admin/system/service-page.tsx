@@ -6,6 +6,7 @@ import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskRead } from '#web/front/desk/desk-query.ts'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { Loaded } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
@@ -67,14 +68,7 @@ function ModeForm({ now }: { now: SetServiceMode }) {
     done: m.service_chosen,
   })
   return (
-    <form
-      noValidate
-      className="grid justify-items-start gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send({ serviceMode: chosen })
-      }}
-    >
+    <Form className="grid justify-items-start gap-4" onSubmit={() => send({ serviceMode: chosen })}>
       <Choices
         label={m.service_mode()}
         stacked
@@ -91,6 +85,6 @@ function ModeForm({ now }: { now: SetServiceMode }) {
         {m.service_save()}
       </Button>
       {dialog}
-    </form>
+    </Form>
   )
 }

@@ -5,12 +5,12 @@ import { adminProcessingCalls } from '#contract/admin/library/admin-processing-c
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
+import { RowLink } from '#web/front/desk/desk-table.tsx'
 import { openDetails } from '#web/front/desk/open-details.ts'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
-import { Link } from '#web/platform/ui/link.tsx'
 import { ProgressRow } from './progress-row.tsx'
 import { filmJobsQuery, isUnderWay } from './upload-queries.ts'
 
@@ -68,13 +68,7 @@ function JobRow({ job, isLinked = false }: { job: FilmJob; isLinked?: boolean })
     <ProgressRow
       name={title}
       shown={
-        isLinked ? (
-          <Link to={deskHref('adminFilm', { id: videoId })} className="link inline-block min-h-6">
-            {title}
-          </Link>
-        ) : (
-          m.processing()
-        )
+        isLinked ? <RowLink to={deskHref('adminFilm', { id: videoId })}>{title}</RowLink> : m.processing()
       }
       done={isConverting ? job.percent / 100 : undefined}
       amount={isConverting ? amountOf(job) : undefined}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { adminCorrectionCalls } from '#contract/billing/admin-correction-calls.ts'
 import type { Correction, CorrectionPreview } from '#contract/billing/admin-corrections.ts'
 import { m } from '#messages/generated/messages.js'
 import { billingDay } from '#web/books/billing/billing-day.ts'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
+import { Form } from '#web/front/desk/fields/form.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { CallProblem } from '#web/platform/site/api.ts'
 import { priceText } from '#web/platform/site/price-text.ts'
@@ -43,8 +44,7 @@ export function CorrectionForm({ accountId, correction, title, children, onDone 
   const preview = correction && !error ? data : undefined
   const isReady = preview !== undefined && !isFetching && reason.trim() !== ''
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!isReady || !correction) return
     const { version, at, refundCents, reissuedCents, after } = preview
     const shown = { version, at, refundCents, reissuedCents, balanceCents: after.balanceCents }
@@ -57,8 +57,7 @@ export function CorrectionForm({ accountId, correction, title, children, onDone 
 
   return (
     <>
-      <form
-        noValidate
+      <Form
         aria-label={title}
         className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4 rounded-md border border-line p-4 [&>*]:w-full"
         onSubmit={submit}
@@ -84,7 +83,7 @@ export function CorrectionForm({ accountId, correction, title, children, onDone 
             {title}
           </Button>
         </div>
-      </form>
+      </Form>
       {dialog}
     </>
   )
