@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { m } from '#messages/generated/messages.js'
 import { Link } from '#web/platform/ui/link.tsx'
 import './desk-table.css'
 
@@ -23,6 +24,11 @@ type Chosen = {
   /** Names the box of a row. */
   readonly nameOf: (key: string) => string
   readonly allLabel: string
+}
+
+/** The column of what can be done with a row. */
+export function actsColumn<Row>(of: (row: Row) => ReactNode): Column<Row> {
+  return { title: m.desk_acts(), titleHidden: true, of }
 }
 
 /** A link to what a row is about, or to its rows; as high as a finger needs. */

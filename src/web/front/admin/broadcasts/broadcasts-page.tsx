@@ -4,7 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskTable } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { actsColumn, type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
@@ -69,16 +69,13 @@ function columns(busy: boolean, onStop: (id: string) => void): readonly Column<B
       look: 'amount',
       of: ({ kind, unsubscribed }) => (kind === 'newsletter' ? unsubscribed : '–'),
     },
-    {
-      title: m.broadcast_acts(),
-      titleHidden: true,
-      of: ({ id, state, subject }) =>
-        state === 'scheduled' || state === 'sending' ? (
-          <Button busy={busy} aria-label={m.broadcast_stop_of({ subject })} onClick={() => onStop(id)}>
-            {m.broadcast_stop()}
-          </Button>
-        ) : null,
-    },
+    actsColumn(({ id, state, subject }) =>
+      state === 'scheduled' || state === 'sending' ? (
+        <Button busy={busy} aria-label={m.broadcast_stop_of({ subject })} onClick={() => onStop(id)}>
+          {m.broadcast_stop()}
+        </Button>
+      ) : null,
+    ),
   ]
 }
 

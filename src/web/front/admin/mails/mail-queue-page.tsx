@@ -4,7 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskTable } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { actsColumn, type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { LookupForm, useLookedUp } from '#web/front/desk/lookup-form.tsx'
 import { choicesOf, SelectField } from '#web/front/desk/select-field.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -109,7 +109,7 @@ function columns(acts: Acts): readonly Column<MailInQueue>[] {
     { title: m.mail_queue_written(), look: 'digits', of: ({ writtenAt }) => adminTime(writtenAt) },
     { title: m.mail_queue_state(), look: 'long', of: stateOf },
     { title: m.mail_queue_answer(), look: 'long', of: ({ lastAnswer }) => lastAnswer },
-    { title: m.mail_queue_acts(), titleHidden: true, of: (mail) => <MailActs mail={mail} acts={acts} /> },
+    actsColumn((mail) => <MailActs mail={mail} acts={acts} />),
   ]
 }
 

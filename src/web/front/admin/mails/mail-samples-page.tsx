@@ -4,7 +4,7 @@ import { adminMailSampleCalls, type MailTopic } from '#contract/desk/mail-sample
 import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { actsColumn, type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { choicesOf, SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -65,14 +65,10 @@ function columns(show: (key: string) => void): readonly Column<Mail>[] {
   return [
     { title: m.mail_queue_subject(), of: ({ subject }) => subject },
     { title: m.mail_samples_beginning(), look: 'long', of: ({ beginning }) => beginning },
-    {
-      title: m.mail_queue_acts(),
-      titleHidden: true,
-      of: ({ key, subject, beginning }) => (
-        <Button aria-label={m.mail_samples_show_of({ subject, beginning })} onClick={() => show(key)}>
-          {m.mail_samples_show()}
-        </Button>
-      ),
-    },
+    actsColumn(({ key, subject, beginning }) => (
+      <Button aria-label={m.mail_samples_show_of({ subject, beginning })} onClick={() => show(key)}>
+        {m.mail_samples_show()}
+      </Button>
+    )),
   ]
 }

@@ -1,9 +1,8 @@
 import type { MoneyChange } from '#contract/admin/admin-money-calls.ts'
 import { adminMoneyCalls } from '#contract/admin/admin-money-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
-import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
-import { getLocale } from '#messages/generated/runtime.js'
+import { billingDay, sellerPlace } from '#web/books/billing/billing-day.ts'
 import { PeriodFields, usePeriod } from '#web/front/admin/statistics/use-period.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { useDeskTable } from '#web/front/desk/desk-query.ts'
@@ -13,7 +12,6 @@ import { choicesOf, SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
-import { sellerZone } from '#web/platform/site/site-clock.ts'
 import { changeNames, stepNames, stepOf } from './money-text.ts'
 
 /** The changes behind the numbers of recurring revenue. */
@@ -28,7 +26,7 @@ export function Component() {
   return (
     <AdminPage title={m.money_changes()} back={{ href: deskHref('adminMoney'), text: m.money() }}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <p className="caption max-w-[65ch]">{m.money_changes_hint({ place: placeOfZone(sellerZone()) })}</p>
+        <p className="caption max-w-[65ch]">{m.money_changes_hint({ place: sellerPlace() })}</p>
         <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
           <PeriodFields period={period} setDay={setDay} />
           <SelectField
@@ -69,7 +67,7 @@ function columns(): readonly Column<MoneyChange>[] {
     {
       title: m.money_day(),
       look: 'digits',
-      of: ({ at }) => moneyDay(new Date(at), sellerZone(), getLocale()),
+      of: ({ at }) => billingDay(at),
     },
     { title: m.money_step(), of: ({ step }) => stepNames[step]() },
     { title: m.money_before(), of: ({ phaseBefore }) => phaseNames[phaseBefore]() },

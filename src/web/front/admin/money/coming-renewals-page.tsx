@@ -1,9 +1,8 @@
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import type { ComingRow } from '#contract/desk/report-calls.ts'
 import { adminReportCalls } from '#contract/desk/report-calls.ts'
-import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
-import { getLocale } from '#messages/generated/runtime.js'
+import { billingDay, sellerPlace } from '#web/books/billing/billing-day.ts'
 import { PeriodFields, usePeriodOr } from '#web/front/admin/statistics/use-period.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { useDeskTable } from '#web/front/desk/desk-query.ts'
@@ -13,7 +12,7 @@ import { choicesOf, SelectField } from '#web/front/desk/select-field.tsx'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
 import { TablePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
-import { sellerZone, siteToday } from '#web/platform/site/site-clock.ts'
+import { siteToday } from '#web/platform/site/site-clock.ts'
 import { comingNames, comingOf } from './forecast-text.ts'
 
 /** The subscriptions behind the forecast, by their day. */
@@ -29,7 +28,7 @@ export function Component() {
   return (
     <AdminPage title={m.forecast_rows()} back={{ href: deskHref('adminForecast'), text: m.forecast() }}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <p className="caption max-w-[65ch]">{m.forecast_hint({ place: placeOfZone(sellerZone()) })}</p>
+        <p className="caption max-w-[65ch]">{m.forecast_hint({ place: sellerPlace() })}</p>
         <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
           <PeriodFields period={period} setDay={setDay} />
           <SelectField
@@ -71,7 +70,7 @@ function columns(): readonly Column<ComingRow>[] {
     {
       title: m.money_day(),
       look: 'digits',
-      of: ({ at }) => moneyDay(new Date(at), sellerZone(), getLocale()),
+      of: ({ at }) => billingDay(at),
     },
     { title: m.forecast_kind(), of: ({ kind }) => comingNames[kind]() },
     { title: m.forecast_seats(), look: 'amount', of: ({ seats }) => seats },

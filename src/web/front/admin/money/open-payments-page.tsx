@@ -9,17 +9,15 @@ import type {
 import { adminPaymentCalls } from '#contract/admin/admin-payment-calls.ts'
 import { deskHref } from '#contract/desk/desk-pages.ts'
 import { printedOrderNumber } from '#domain/shop/order-number.ts'
-import { moneyDay, placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
-import { getLocale } from '#messages/generated/runtime.js'
+import { billingDay, sellerPlace } from '#web/books/billing/billing-day.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskRead } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
+import { actsColumn, type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { usePages } from '#web/platform/layout/table-pages.tsx'
 import { priceText } from '#web/platform/site/price-text.ts'
-import { sellerZone } from '#web/platform/site/site-clock.ts'
 import { ChargeActs, EventAct } from './open-payment-acts.tsx'
 
 /** Payments that need the admin: charges in doubt, disputes, differences from the providers' books, messages that fail. */
@@ -51,7 +49,7 @@ function Sections({ charges, disputes, comparisons, events }: OpenPayments) {
       </Section>
       <Section
         title={m.open_disputes()}
-        hint={m.open_disputes_hint({ place: placeOfZone(sellerZone()) })}
+        hint={m.open_disputes_hint({ place: sellerPlace() })}
         none={m.open_disputes_none()}
         of={disputes}
       >
@@ -157,8 +155,6 @@ function Owner({ of }: { of: OpenCharge['of'] }) {
   )
 }
 
-const day = (instant: string) => moneyDay(new Date(instant), sellerZone(), getLocale())
-
 const states: Readonly<Record<OpenCharge['state'], () => string>> = {
   submitted: m.open_state_submitted,
   processing: m.open_state_processing,
@@ -177,7 +173,7 @@ function chargeColumns(): readonly Column<OpenCharge>[] {
     },
     { title: m.open_since(), look: 'digits', of: ({ since }) => adminTime(since) },
     { title: m.open_asked(), look: 'digits', of: ({ askedAt }) => adminTime(askedAt) },
-    { title: m.open_acts(), titleHidden: true, of: (charge) => <ChargeActs {...charge} /> },
+    actsColumn((charge) => <ChargeActs {...charge} />),
   ]
 }
 
@@ -185,11 +181,11 @@ function disputeColumns(): readonly Column<OpenDispute>[] {
   return [
     { title: m.money_account(), look: 'long', of: ({ of }) => <Owner of={of} /> },
     { title: m.open_amount(), look: 'amount', of: ({ cents }) => priceText(cents) },
-    { title: m.open_since(), look: 'digits', of: ({ since }) => day(since) },
+    { title: m.open_since(), look: 'digits', of: ({ since }) => billingDay(since) },
     {
       title: m.open_due(),
       look: 'digits',
-      of: ({ dueAt }) => (dueAt === null ? m.open_due_unknown() : day(dueAt)),
+      of: ({ dueAt }) => (dueAt === null ? m.open_due_unknown() : billingDay(dueAt)),
     },
     {
       title: m.open_at_provider(),
@@ -213,7 +209,7 @@ function eventColumns(): readonly Column<FailedEvent>[] {
     { title: m.open_attempts(), look: 'amount', of: ({ attempts }) => attempts },
     { title: m.open_next(), look: 'digits', of: ({ nextAt }) => adminTime(nextAt) },
     { title: m.open_error(), look: 'long', of: ({ error }) => <bdi>{error}</bdi> },
-    { title: m.open_acts(), titleHidden: true, of: (event) => <EventAct {...event} /> },
+    actsColumn((event) => <EventAct {...event} />),
   ]
 }
 

@@ -5,7 +5,7 @@ import { adminMovingInCalls } from '#contract/desk/moving-in-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
+import { actsColumn, type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { siteNow } from '#web/platform/site/site-clock.ts'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -76,16 +76,13 @@ function columns(undo: (one: PeopleImport) => void): readonly Column<PeopleImpor
       look: 'amount',
       of: ({ id, refused }) => (refused > 0 ? <ErrorsLink id={id}>{`${refused} (CSV)`}</ErrorsLink> : null),
     },
-    {
-      title: m.moving_in_acts(),
-      titleHidden: true,
-      of: (one) =>
-        one.state === 'done' && new Date(one.undoUntil) > siteNow() ? (
-          <Button aria-label={m.moving_in_undo_of({ file: one.file })} onClick={() => undo(one)}>
-            {m.moving_in_undo()}
-          </Button>
-        ) : null,
-    },
+    actsColumn((one) =>
+      one.state === 'done' && new Date(one.undoUntil) > siteNow() ? (
+        <Button aria-label={m.moving_in_undo_of({ file: one.file })} onClick={() => undo(one)}>
+          {m.moving_in_undo()}
+        </Button>
+      ) : null,
+    ),
   ]
 }
 

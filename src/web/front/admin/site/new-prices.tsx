@@ -1,12 +1,11 @@
 import { useId, useState } from 'react'
 import type { DeskPrices } from '#contract/desk/price-calls.ts'
-import { placeOfZone } from '#domain/zone-days.ts'
 import { m } from '#messages/generated/messages.js'
+import { sellerPlace } from '#web/books/billing/billing-day.ts'
 import { Form } from '#web/front/desk/fields/form.tsx'
 import { MomentFields } from '#web/front/desk/fields/moment-fields.tsx'
 import { textProps } from '#web/front/desk/fields/text-props.ts'
 import { SelectField } from '#web/front/desk/select-field.tsx'
-import { sellerZone } from '#web/platform/site/site-clock.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
@@ -57,7 +56,7 @@ export function NewPrices({ prices }: { prices: DeskPrices }) {
         <MomentFields
           legend={m.prices_from()}
           names={{ day: m.prices_day(), time: m.prices_time() }}
-          hint={m.prices_from_hint({ place: placeOfZone(sellerZone()) })}
+          hint={m.prices_from_hint({ place: sellerPlace() })}
           className="prices-moment"
           value={draft}
           error={faultOf('from') ?? faultOf('before')}

@@ -5,7 +5,7 @@ import { billingDay } from '#web/books/billing/billing-day.ts'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskRead } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
+import { actsColumn, type Column, DeskTable, RowLink } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -73,22 +73,19 @@ function columns(busy: boolean, onStop: (move: PriceMove) => void): readonly Col
     count(m.price_move_kept, 'kept'),
     count(m.price_move_gone, 'gone'),
     count(m.price_move_left, 'left'),
-    {
-      title: m.price_move_acts(),
-      titleHidden: true,
-      of: (move) =>
-        move.stoppedAt !== null ? (
-          m.price_move_is_stopped()
-        ) : (
-          <Button
-            busy={busy}
-            aria-label={m.price_move_stop_of({ name: move.name })}
-            onClick={() => onStop(move)}
-          >
-            {m.price_move_stop()}
-          </Button>
-        ),
-    },
+    actsColumn((move) =>
+      move.stoppedAt !== null ? (
+        m.price_move_is_stopped()
+      ) : (
+        <Button
+          busy={busy}
+          aria-label={m.price_move_stop_of({ name: move.name })}
+          onClick={() => onStop(move)}
+        >
+          {m.price_move_stop()}
+        </Button>
+      ),
+    ),
   ]
 }
 

@@ -6,7 +6,7 @@ import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { deskQuery } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { actsColumn, type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { Fact, Facts } from '#web/front/desk/facts.tsx'
 import { Loaded } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
@@ -108,20 +108,16 @@ function columns(
       title: m.backups_verified(),
       of: ({ verified }) => (verified ? m.backups_verified_yes() : m.backups_verified_no()),
     },
-    {
-      title: m.system_acts(),
-      titleHidden: true,
-      of: ({ file }) => (
-        <span className="flex flex-wrap gap-2">
-          <Button aria-label={m.backups_download_of({ file })} onClick={() => ask({ act: 'download', file })}>
-            {m.backups_download()}
-          </Button>
-          <Button aria-label={m.backups_delete_of({ file })} onClick={() => ask({ act: 'delete', file })}>
-            {m.backups_delete()}
-          </Button>
-        </span>
-      ),
-    },
+    actsColumn(({ file }) => (
+      <span className="flex flex-wrap gap-2">
+        <Button aria-label={m.backups_download_of({ file })} onClick={() => ask({ act: 'download', file })}>
+          {m.backups_download()}
+        </Button>
+        <Button aria-label={m.backups_delete_of({ file })} onClick={() => ask({ act: 'delete', file })}>
+          {m.backups_delete()}
+        </Button>
+      </span>
+    )),
   ]
 }
 

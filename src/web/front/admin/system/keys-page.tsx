@@ -4,7 +4,7 @@ import { m } from '#messages/generated/messages.js'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskTable } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { actsColumn, type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { useTablePlace } from '#web/front/desk/use-table-place.ts'
@@ -85,21 +85,14 @@ function columns(withdraw: (key: ApiKey) => void, busy: boolean): readonly Colum
       look: 'digits',
       of: ({ lastUsedAt }) => (lastUsedAt === null ? m.keys_unused() : adminTime(lastUsedAt)),
     },
-    {
-      title: m.system_acts(),
-      titleHidden: true,
-      of: (key) =>
-        key.withdrawnAt === null ? (
-          <Button
-            busy={busy}
-            aria-label={m.keys_withdraw_of({ name: key.name })}
-            onClick={() => withdraw(key)}
-          >
-            {m.keys_withdraw()}
-          </Button>
-        ) : (
-          m.keys_withdrawn_at({ at: adminTime(key.withdrawnAt) })
-        ),
-    },
+    actsColumn((key) =>
+      key.withdrawnAt === null ? (
+        <Button busy={busy} aria-label={m.keys_withdraw_of({ name: key.name })} onClick={() => withdraw(key)}>
+          {m.keys_withdraw()}
+        </Button>
+      ) : (
+        m.keys_withdrawn_at({ at: adminTime(key.withdrawnAt) })
+      ),
+    ),
   ]
 }

@@ -3,7 +3,7 @@ import { adminSystemCalls } from '#contract/desk/system-calls.ts'
 import { m } from '#messages/generated/messages.js'
 import { getLocale } from '#messages/generated/runtime.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { actsColumn, type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
 import { Button } from '#web/platform/ui/button.tsx'
@@ -53,11 +53,7 @@ function stepColumns(): readonly Column<Step>[] {
       of: ({ nextRunAt }) => (nextRunAt === null ? '–' : adminTime(nextRunAt)),
     },
     { title: m.system_state(), look: 'long', of: stateOf },
-    {
-      title: m.system_acts(),
-      titleHidden: true,
-      of: ({ name }) => <RunNowButton kind="step" name={name} />,
-    },
+    actsColumn(({ name }) => <RunNowButton kind="step" name={name} />),
   ]
 }
 
@@ -86,11 +82,7 @@ function jobColumns(): readonly Column<Jobs>[] {
       of: ({ nextRunAt }) => (nextRunAt === null ? '–' : adminTime(nextRunAt)),
     },
     { title: m.system_last_problem(), look: 'long', of: ({ lastProblem }) => lastProblem },
-    {
-      title: m.system_acts(),
-      titleHidden: true,
-      of: ({ name, waiting }) => (waiting > 0 ? <RunNowButton kind="job" name={name} /> : null),
-    },
+    actsColumn(({ name, waiting }) => (waiting > 0 ? <RunNowButton kind="job" name={name} /> : null)),
   ]
 }
 

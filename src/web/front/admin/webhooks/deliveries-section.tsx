@@ -3,7 +3,7 @@ import { adminWebhookCalls, type WebhookDelivery } from '#contract/webhooks/webh
 import { m } from '#messages/generated/messages.js'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskRead } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { actsColumn, type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { Alert } from '#web/platform/ui/alert.tsx'
@@ -70,28 +70,21 @@ function columns(
       look: 'amount',
       of: ({ durationMs }) => (durationMs === null ? '–' : m.webhooks_milliseconds({ count: durationMs })),
     },
-    {
-      title: m.system_acts(),
-      titleHidden: true,
-      of: (delivery) => (
-        <span className="flex flex-wrap gap-2">
+    actsColumn((delivery) => (
+      <span className="flex flex-wrap gap-2">
+        <Button aria-label={m.webhooks_details_of({ id: delivery.messageId })} onClick={() => open(delivery)}>
+          {m.webhooks_details()}
+        </Button>
+        {delivery.type === 'webhook.test' ? null : (
           <Button
-            aria-label={m.webhooks_details_of({ id: delivery.messageId })}
-            onClick={() => open(delivery)}
+            aria-label={m.webhooks_again_of({ id: delivery.messageId })}
+            onClick={() => sendAgain(delivery.id)}
           >
-            {m.webhooks_details()}
+            {m.webhooks_again()}
           </Button>
-          {delivery.type === 'webhook.test' ? null : (
-            <Button
-              aria-label={m.webhooks_again_of({ id: delivery.messageId })}
-              onClick={() => sendAgain(delivery.id)}
-            >
-              {m.webhooks_again()}
-            </Button>
-          )}
-        </span>
-      ),
-    },
+        )}
+      </span>
+    )),
   ]
 }
 

@@ -7,7 +7,7 @@ import { ProofForm } from '#web/front/admin/system/proof-form.tsx'
 import { AdminPage } from '#web/front/desk/admin-page.tsx'
 import { adminTime } from '#web/front/desk/admin-time.ts'
 import { useDeskRead } from '#web/front/desk/desk-query.ts'
-import { type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
+import { actsColumn, type Column, DeskTable } from '#web/front/desk/desk-table.tsx'
 import { ReadState } from '#web/front/desk/read-state.tsx'
 import { useDeskChange } from '#web/front/desk/use-desk-change.ts'
 import { call } from '#web/platform/site/api.ts'
@@ -114,27 +114,23 @@ function columns(ask: (asked: Asked) => void, show: (id: string) => void): reado
           '–'
         ),
     },
-    {
-      title: m.system_acts(),
-      titleHidden: true,
-      of: (webhook) => (
-        <span className="flex flex-wrap gap-2">
-          <Button aria-label={m.webhooks_show_of({ host: hostOf(webhook) })} onClick={() => show(webhook.id)}>
-            {m.webhooks_show()}
+    actsColumn((webhook) => (
+      <span className="flex flex-wrap gap-2">
+        <Button aria-label={m.webhooks_show_of({ host: hostOf(webhook) })} onClick={() => show(webhook.id)}>
+          {m.webhooks_show()}
+        </Button>
+        <TestButton webhook={webhook} />
+        {acts.map(({ act, text, label }) => (
+          <Button
+            key={act}
+            aria-label={label({ host: hostOf(webhook) })}
+            onClick={() => ask({ act, webhook })}
+          >
+            {text()}
           </Button>
-          <TestButton webhook={webhook} />
-          {acts.map(({ act, text, label }) => (
-            <Button
-              key={act}
-              aria-label={label({ host: hostOf(webhook) })}
-              onClick={() => ask({ act, webhook })}
-            >
-              {text()}
-            </Button>
-          ))}
-        </span>
-      ),
-    },
+        ))}
+      </span>
+    )),
   ]
 }
 
