@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Call, CallReply } from '#contract/call.ts'
 import { m } from '#messages/generated/messages.js'
 import { type CallArguments, CallProblem, call as send } from '#web/platform/site/api.ts'
-import { useRested } from './fields/use-rested.ts'
 
 type Body<C extends Call> = CallReply<C>['body']
 /** The fields of a reply that are never null. */
@@ -54,16 +53,4 @@ export function useDeskRead<C extends Call>(...of: Parameters<typeof deskQuery<C
 /** Reads a table of the desk. */
 export function useDeskTable<C extends Call>(...of: Parameters<typeof deskQuery<C>>) {
   return useQuery(deskTableQuery<C>(...of))
-}
-
-/** Asks the server about a draft each time that typing rests; its last reply stays meanwhile. */
-export function useDeskDraft<C extends Call>(
-  call: C,
-  field: FieldOf<Body<C>>,
-  request: CallArguments<C>[0],
-  enabled = true,
-) {
-  const asked = useRested(JSON.stringify(request))
-  const query = deskTableQuery<C>(call, field, ...([JSON.parse(asked)] as unknown as CallArguments<C>))
-  return useQuery({ ...query, staleTime: 30_000, enabled })
 }

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { m } from '#messages/generated/messages.js'
-import { Form } from '#web/front/desk/fields/form.tsx'
 import { useSearchParams } from '#web/platform/site/router.tsx'
 import { Field } from '#web/platform/ui/field.tsx'
 import { useFollowedLink } from '#web/platform/ui/link.tsx'
@@ -22,7 +21,14 @@ export function LookupForm({
 }) {
   const id = useId()
   return (
-    <Form className="grid max-w-xl gap-2" onSubmit={() => now()}>
+    <form
+      noValidate
+      className="grid max-w-xl gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        now()
+      }}
+    >
       <Field
         label={label}
         enterKeyHint="search"
@@ -39,7 +45,7 @@ export function LookupForm({
         {status}
       </p>
       {children}
-    </Form>
+    </form>
   )
 }
 

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { broadcastCalls } from '#contract/desk/broadcast-calls.ts'
 import type { BroadcastDraft } from '#contract/desk/broadcasts.ts'
 import { m } from '#messages/generated/messages.js'
-import { useDeskDraft } from '#web/front/desk/desk-query.ts'
+import { useDeskDraft } from '#web/front/desk/fields/use-rested.ts'
 import { FormattedText } from '#web/library/videos/formatted-text.tsx'
 
 /** A draft as its recipients would read it, and how many there are. */

@@ -1,7 +1,8 @@
 import type { CallRequest } from '#contract/call.ts'
 import { adminPriceCalls } from '#contract/desk/price-calls.ts'
 import { m } from '#messages/generated/messages.js'
-import { adminRead, useDeskDraft } from '#web/front/desk/desk-query.ts'
+import { adminRead } from '#web/front/desk/desk-query.ts'
+import { useDeskDraft } from '#web/front/desk/fields/use-rested.ts'
 import { useAdminChange } from '#web/front/desk/use-admin-change.ts'
 
 type Draft = CallRequest<typeof adminPriceCalls.draftPrices>['body']
