@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,14 +15,20 @@ import { contents, look, type Place, refusal } from '#support/moved-site.ts'
 import { programArguments, programCache } from '#support/program.ts'
 import { rounds } from '#support/rounds.ts'
 
-// `admin.ts restore` of a backup of the other kind of database, killed at ten points of its way in each direction: no site
-// starts there, and the restore that is not killed has every row (docs/operate.md).
+// `admin.ts restore` of a backup, killed at many points of its way into either kind of database: no site starts there, and
+// the restore that is not killed has every row and every film (docs/operate.md).
 
 const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'lectern-restore-kill-'))
 const server = inject('postgresqlUrl') ?? ''
 const appSecret = 'of-a-restore:K7v2mQ9xR4bT8nW1pZ6cY3'
 const made: string[] = []
+const films = ['first', 'second'].map((text) => ({
+  text,
+  key: `${createHash('sha256').update(text).digest('hex')}.mp4`,
+}))
+const ofFilm = '^rename [0-9a-f]{64}.mp4'
+let kills = 0
 
 async function emptyOnServer(): Promise<Place> {
   const name = `restored_${randomUUID().replaceAll('-', '')}`
@@ -42,35 +48,58 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test(`a backup of ${rounds.movedAccounts} accounts is restored into the other kind through twenty kills`, async () => {
+test(`a backup of ${rounds.movedAccounts} accounts is restored into either kind through thirty kills`, async () => {
   const former = { databaseUrl: undefined, dataDir: join(folder, 'former') }
   await copyDatabaseInto(former.dataDir)
+  mkdirSync(join(former.dataDir, 'media'))
+  for (const { key, text } of films) writeFileSync(join(former.dataDir, 'media', key), text)
   await look(former, (database) => fillSite(database, rounds.movedAccounts))
   const before = await contents(former)
   expect(before.get('public.viewing')).toMatch(`${rounds.movedAccounts * 10} rows`)
 
   const onPostgresql = await emptyOnServer()
-  await killEach(await backedUp(former), onPostgresql, [
+  const files = await backedUp(former)
+  await killEach(files, onPostgresql, [
     ['^create table if not exists moving_in', 0],
     ['^create table if not exists moving_in', 30],
     ['^create table if not exists moving_in', 400],
     ['^truncate', 0],
     ...[100, 200, 300, 400].map((after): [string, number] => ['^truncate', after]),
-    ['^drop table moving_in', 0],
-    ['^drop table moving_in', 1],
+    // then each of two films gets its place, and the last one is the commit
+    ...[0, 1, 2, 3].map((after): [string, number] => ['^drop table moving_in', after]),
   ])
   expect(await contents(onPostgresql)).toEqual(before)
 
   const embedded = { databaseUrl: undefined, dataDir: join(folder, 'embedded') }
-  await killEach(await backedUp(onPostgresql), embedded, [
+  const dump = await backedUp(onPostgresql)
+  await killEach(dump, embedded, [
     ['^SET ', 0],
     ['CREATE TABLE', 0],
     ...[0, 5, 10, 20, 40].map((after): [string, number] => ['^insert into', after]),
     ['^insert into', 160],
     ['ADD CONSTRAINT', 0],
     ['^checkpoint', 0],
+    [ofFilm, 0],
+    [ofFilm, 1],
+    ['^rename database$', 0],
   ])
   expect(await contents(embedded)).toEqual(before)
+
+  // into its own kind: before the second film, and before the database
+  const sameFiles = { databaseUrl: undefined, dataDir: join(folder, 'same') }
+  await killEach(files, sameFiles, [
+    [ofFilm, 0],
+    [ofFilm, 1],
+    ['^rename database$', 0],
+  ])
+  expect(await contents(sameFiles)).toEqual(before)
+  const sameServer = await emptyOnServer()
+  await killEach(dump, sameServer, [
+    [ofFilm, 1],
+    [ofFilm, 2],
+  ])
+  expect(await contents(sameServer)).toEqual(before)
+  expect(kills).toBe(30)
 }, 3_600_000)
 
 async function backedUp({ databaseUrl, dataDir }: Place): Promise<string> {
@@ -87,17 +116,18 @@ async function backedUp({ databaseUrl, dataDir }: Place): Promise<string> {
 
 /** Kills a restore at each of these statements, and lets the last one end. */
 async function killEach(path: string, to: Place, points: readonly [string, number][]): Promise<void> {
-  expect(points).toHaveLength(10)
   for (const [at, after] of points) {
     const dying = { DIE_AT: at, DIE_AFTER: String(after), DIE_NOTE: join(folder, 'note') }
     const killed = await restore(path, to, dying)
     expect({ at, after, ...killed }).toMatchObject({ signal: 'SIGKILL' })
+    kills += 1
     await untilGone()
     if (to.databaseUrl === undefined) expect(existsSync(join(to.dataDir, 'database'))).toBe(false)
     else if (!(await isEmpty(to.databaseUrl))) expect(await refusal(to)).toContain('incomplete copy')
   }
   expect(await restore(path, to)).toMatchObject({ code: 0, signal: null })
   expect(readdirSync(to.dataDir).filter((name) => name.includes('unfinished'))).toEqual([])
+  expect(readdirSync(join(to.dataDir, 'media')).toSorted()).toEqual(films.map(({ key }) => key).toSorted())
   expect(await refusal(to)).toBeUndefined()
 }
 

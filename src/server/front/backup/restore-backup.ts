@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { hasUnfinishedCopy, isPostgresqlEmpty } from '#server/front/move/ask-postgresql.ts'
 import { quietLog } from '#server/front/move/copy-database.ts'
 import { copyIntoPostgresql, removeUnfinishedCopy } from '#server/front/move/copy-into-postgresql.ts'
@@ -11,7 +11,6 @@ import {
   prepareDirectory,
 } from '#server/platform/database/embedded/directory.ts'
 import { fillEmbedded } from '#server/platform/database/embedded/open-embedded.ts'
-import { isMediaKey } from '#server/platform/outside/media-store.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import type { Manifest } from './backup-file.ts'
 import { placesOfBackup } from './backup-places.ts'
@@ -21,6 +20,7 @@ import { takeFromBeside } from './media-beside.ts'
 import { restorePostgresql, scriptOfDump, serverVersion } from './postgresql-tools.ts'
 import { olderRestore, olderServer, toolVersion } from './postgresql-versions.ts'
 import { readManifest, unpackBackup } from './read-backup.ts'
+import { mayFillMedia, restoredFiles } from './restored-files.ts'
 import { isSecretOf } from './secret-check.ts'
 
 export type RestoreTarget = {
@@ -44,8 +44,8 @@ type Restored = {
 
 /**
  * Restores a backup of either kind of database where no site exists yet. It is verified before anything is written, and
- * renamed only when complete, so that it can be repeated after any failure. Throws `StartProblem` for an incomplete or
- * altered file, a place that is not empty, and a wrong secret.
+ * renamed only when complete, so that it can be repeated after any failure or kill. Throws `StartProblem` for an incomplete
+ * or altered file, a place that is not empty, and a wrong secret.
  */
 export async function restoreBackup(
   path: string,
@@ -61,12 +61,19 @@ export async function restoreBackup(
   const files = restoredFiles(target)
   let verified = false
   let copied: Restored['copied']
-  if (manifest.engine === 'embedded' && !databaseUrl)
-    await createDatabase(places, async (unfinished) => {
-      await unpack(unfinished)
-      await files.place()
-    })
-  else await inFolder(copy, () => (databaseUrl ? intoPostgresql(databaseUrl) : intoEmbedded()))
+  try {
+    if (manifest.engine === 'embedded' && !databaseUrl)
+      await createDatabase(places, async (unfinished) => {
+        await unpack(unfinished)
+        await files.place()
+      })
+    else await inFolder(copy, () => (databaseUrl ? intoPostgresql(databaseUrl) : intoEmbedded()))
+  } catch (error) {
+    // where the commit cannot be excluded, the media belong to a site
+    if (await hasNoSite(target).catch(() => false)) await files.takeBack()
+    throw error
+  }
+  await files.finish()
   report({ phase: 'database', done: 1, total: 1 })
   return { madeAt: manifest.madeAt, verified, ...(copied && { copied }) }
 
@@ -88,19 +95,11 @@ export async function restoreBackup(
   async function intoPostgresql(to: string): Promise<void> {
     await unpack(placesIn(copy).database)
     await removeUnfinishedCopy(to)
-    try {
-      if (manifest.engine === 'embedded')
-        copied = await copyIntoPostgresql(
-          { from: copy, to, migrationsDir, last: files.place },
-          () => undefined,
-        )
-      else {
-        await files.place()
-        await restorePostgresql(to, dump)
-      }
-    } catch (error) {
-      await files.takeBack()
-      throw error
+    if (manifest.engine === 'embedded')
+      copied = await copyIntoPostgresql({ from: copy, to, migrationsDir, last: files.place }, () => undefined)
+    else {
+      await files.place()
+      await restorePostgresql(to, dump)
     }
   }
 
@@ -126,39 +125,6 @@ async function inFolder(folder: string, work: () => Promise<void>): Promise<void
   }
 }
 
-/** The media and the demo's secret of a backup, unpacked beside their places, where they are renamed when complete. */
-function restoredFiles({ dataDir, mediaFolder }: RestoreTarget) {
-  const { demoSecret } = placesOfBackup(dataDir)
-  const media = `${mediaFolder}.unfinished`
-  const secret = join(dataDir, 'app-secret.unfinished')
-  let placed = false
-  return {
-    media,
-    placeOf(name: string): string | undefined {
-      if (name === 'app-secret') return secret
-      return isMediaKey(basename(name)) ? join(media, basename(name)) : undefined
-    },
-    async prepare(): Promise<void> {
-      await rm(media, { recursive: true, force: true })
-      await rm(secret, { force: true })
-      await mkdir(media, { recursive: true, mode: 0o700 })
-    },
-    async place(): Promise<void> {
-      await rmdir(mediaFolder).catch(() => undefined)
-      await rename(media, mediaFolder)
-      placed = true
-      if (existsSync(secret)) {
-        await copyFile(secret, demoSecret)
-        await rm(secret)
-      }
-    },
-    /** Empties the media folder again, so that the restore can be repeated. */
-    async takeBack(): Promise<void> {
-      if (placed) await rename(mediaFolder, media)
-    },
-  }
-}
-
 /** Returns the path of a database file below a folder; undefined for a name that would leave it. */
 function placeInDatabase(folder: string, name: string): string | undefined {
   const [top, ...rest] = name.replace(/\/$/, '').split('/')
@@ -176,19 +142,20 @@ async function refuse(manifest: Manifest, target: RestoreTarget): Promise<void> 
       'APP_SECRET is not the one of the site that this backup is of: with another one nobody could use an authenticator app. Nothing was written.',
     )
   if (manifest.engine === 'postgresql') await refuseVersions(manifest, databaseUrl)
-  if (databaseUrl ? !(await isPostgresqlFree(databaseUrl)) : existsSync(placesIn(dataDir).database))
+  if (!(await hasNoSite(target)))
     throw new StartProblem(
       databaseUrl
         ? 'The database is not empty: a restore touches none of a site. Name an empty one by DATABASE_URL.'
         : `${dataDir} already holds a database: a restore touches none of a site. Name an empty place by DATA_DIR.`,
     )
-  if ((await readdir(mediaFolder).catch(() => [])).length > 0)
+  if (!(await mayFillMedia(mediaFolder)))
     throw new StartProblem(
       `The media folder ${mediaFolder} is not empty: a restore touches no media of a site. Name an empty place by MEDIA_URL (for a drill DATA_DIR, MEDIA_URL and DATABASE_URL).`,
     )
 }
 
-async function isPostgresqlFree(databaseUrl: string): Promise<boolean> {
+async function hasNoSite({ dataDir, databaseUrl }: RestoreTarget): Promise<boolean> {
+  if (!databaseUrl) return !existsSync(placesIn(dataDir).database)
   return (await isPostgresqlEmpty(databaseUrl)) || hasUnfinishedCopy(databaseUrl)
 }
 

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { isMediaKey } from '#server/platform/outside/media-store.ts'
+import { syncToDisk } from '#server/platform/runtime/sync-to-disk.ts'
+import { placesOfBackup } from './backup-places.ts'
+
+type Folders = { readonly dataDir: string; readonly mediaFolder: string }
+
+/** Whether a restore may put media into a folder: it is empty, or a restore into it did not end. */
+export async function mayFillMedia(mediaFolder: string): Promise<boolean> {
+  return existsSync(unpackedMedia(mediaFolder)) || (await filesIn(mediaFolder)).length === 0
+}
+
+/** Where media are unpacked. The folder is deleted only after the commit of the database. */
+function unpackedMedia(mediaFolder: string): string {
+  return `${mediaFolder}.unfinished`
+}
+
+/**
+ * The media and the demo's secret of a backup, unpacked beside their places. Media are named by their content, so those
+ * that a killed restore has put in place are replaced by themselves.
+ */
+export function restoredFiles({ dataDir, mediaFolder }: Folders) {
+  const { demoSecret } = placesOfBackup(dataDir)
+  const media = unpackedMedia(mediaFolder)
+  const secret = join(dataDir, 'app-secret.unfinished')
+  const placed: string[] = []
+  return {
+    media,
+    placeOf(name: string): string | undefined {
+      if (name === 'app-secret') return secret
+      return isMediaKey(basename(name)) ? join(media, basename(name)) : undefined
+    },
+    async prepare(): Promise<void> {
+      await rm(secret, { force: true })
+      await mkdir(media, { recursive: true, mode: 0o700 })
+      for (const name of await filesIn(media)) await rm(join(media, name), { recursive: true })
+    },
+    /** Puts all of them in place, before the database is committed. */
+    async place(): Promise<void> {
+      await mkdir(mediaFolder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+      })
+      for (const key of await readdir(media)) {
+        const place = join(mediaFolder, key)
+        const isNew = !existsSync(place)
+        await rename(join(media, key), place)
+        if (isNew) placed.push(key)
+      }
+      await syncToDisk(mediaFolder)
+      if (existsSync(secret)) {
+        await copyFile(secret, demoSecret)
+        await rm(secret)
+      }
+    },
+    /** Removes from the media folder what `place` has added, after a failure. */
+    async takeBack(): Promise<void> {
+      for (const key of placed) await rename(join(mediaFolder, key), join(media, key))
+      if (placed.length > 0) await rmdir(mediaFolder).catch(() => undefined)
+      if ((await filesIn(mediaFolder)).length === 0) await removeUnpacked()
+    },
+    /** Deletes what is left beside the places, after the commit. */
+    finish: removeUnpacked,
+  }
+
+  async function removeUnpacked(): Promise<void> {
+    await rm(media, { recursive: true, force: true })
+  }
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch(() => [])
+}
