@@ -243,6 +243,28 @@ if (testEngine === 'postgresql')
         expect(readFileSync(join(each.dataDir, 'media', film), 'utf8')).toBe('film')
     }, 120_000)
 
+    test.each([
+      ['the embedded database', () => files, async () => emptyFolder(), 'is using the data directory'],
+      ['PostgreSQL by a dump', dumpPath, emptyOnServer, 'Another restore or move is using the database'],
+      ['PostgreSQL by files', () => files, emptyOnServer, 'Another restore or move is using the database'],
+    ])(
+      'of two restores into %s at once, one is refused',
+      async (_, path, empty, sentence) => {
+        const { databaseUrl, dataDir } = await empty()
+        const other = databaseUrl ? newFolder() : dataDir
+        const both = await Promise.allSettled(
+          [dataDir, other].map((place) => restored(path(), { databaseUrl, dataDir: place })),
+        )
+        const [place] = [dataDir, other].filter((_, index) => both[index]?.status === 'fulfilled')
+        expect(both.map((one) => String(one.status === 'rejected' && one.reason)).toSorted()).toEqual([
+          expect.stringContaining(sentence),
+          'false',
+        ])
+        expect(await everything({ databaseUrl, dataDir: place ?? '' })).toEqual(before)
+      },
+      120_000,
+    )
+
     if (inLongForm) {
       test.each(others)(
         'of a backup %s is all there or not at all, and starts',
@@ -360,6 +382,15 @@ if (testEngine === 'postgresql')
         },
         120_000,
       )
+
+      test('of a dump waits for the program that a killed restore has left', async () => {
+        const place = await emptyOnServer()
+        const left = new pg.Client({ connectionString: place.databaseUrl, application_name: 'pg_restore' })
+        await left.connect()
+        await expect(restored(dump, place)).rejects.toThrow('Another restore or move is using the database')
+        await left.end()
+        await expect.poll(() => restored(dump, place).then(() => 'restored', String)).toBe('restored')
+      }, 120_000)
 
       // and by processes that are killed: tests/restore-kill.test.ts
       test('is restored into what a kill has left of a copy, but not over the rows of one', async () => {

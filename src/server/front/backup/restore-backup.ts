@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { hasUnfinishedCopy, isPostgresqlEmpty } from '#server/front/move/ask-postgresql.ts'
 import { quietLog } from '#server/front/move/copy-database.ts'
 import { copyIntoPostgresql, removeUnfinishedCopy } from '#server/front/move/copy-into-postgresql.ts'
+import { withLockedDatabase } from '#server/front/move/lock-database.ts'
 import {
   createDatabase,
   placesIn,
   postgresqlVersion,
   prepareDirectory,
 } from '#server/platform/database/embedded/directory.ts'
-import { fillEmbedded } from '#server/platform/database/embedded/open-embedded.ts'
+import { fillEmbedded, withLockedDirectory } from '#server/platform/database/embedded/open-embedded.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import type { Manifest } from './backup-file.ts'
 import { placesOfBackup } from './backup-places.ts'
@@ -53,10 +54,25 @@ export async function restoreBackup(
   report: (progress: BackupProgress) => void,
 ): Promise<Restored> {
   const manifest = await readManifest(path)
-  await refuse(manifest, target)
+  await refuseBackup(manifest, target)
+  return withLockedDatabase(target.databaseUrl, async () => {
+    await refusePlace(target)
+    prepareDirectory(placesIn(target.dataDir))
+    return withLockedDirectory(target.dataDir, async () => {
+      // another restore may have ended before the lock
+      await refusePlace(target)
+      return restore(path, { manifest, target }, report)
+    })
+  })
+}
+
+async function restore(
+  path: string,
+  { manifest, target }: { manifest: Manifest; target: RestoreTarget },
+  report: (progress: BackupProgress) => void,
+): Promise<Restored> {
   const { dataDir, databaseUrl, migrationsDir } = target
   const places = placesIn(dataDir)
-  prepareDirectory(places)
   const { copy, dump } = placesOfBackup(dataDir)
   const files = restoredFiles(target)
   let verified = false
@@ -133,8 +149,8 @@ function placeInDatabase(folder: string, name: string): string | undefined {
   return join(folder, ...rest)
 }
 
-async function refuse(manifest: Manifest, target: RestoreTarget): Promise<void> {
-  const { dataDir, databaseUrl, mediaFolder, appSecret, previousAppSecret } = target
+async function refuseBackup(manifest: Manifest, target: RestoreTarget): Promise<void> {
+  const { databaseUrl, appSecret, previousAppSecret } = target
   if (appSecret === undefined && !manifest.holdsSecret)
     throw new StartProblem('APP_SECRET is missing: give the one of the site that this backup is of.')
   if (appSecret !== undefined && !isSecretOf({ appSecret, previousAppSecret }, manifest.secretCheck))
@@ -142,6 +158,10 @@ async function refuse(manifest: Manifest, target: RestoreTarget): Promise<void> 
       'APP_SECRET is not the one of the site that this backup is of: with another one nobody could use an authenticator app. Nothing was written.',
     )
   if (manifest.engine === 'postgresql') await refuseVersions(manifest, databaseUrl)
+}
+
+async function refusePlace(target: RestoreTarget): Promise<void> {
+  const { dataDir, databaseUrl, mediaFolder } = target
   if (!(await hasNoSite(target)))
     throw new StartProblem(
       databaseUrl

@@ -164,6 +164,21 @@ if (testEngine === 'postgresql')
       await expect(start(files)).rejects.toThrow('has moved from this database')
     }, 240_000)
 
+    test('of two moves at once into one database, one is refused and leaves its site as it was', async () => {
+      const sites = [await emptyOnServer(), await emptyOnServer()]
+      for (const site of sites) await start(site)
+      const target = await emptyOnServer()
+      const both = await Promise.allSettled(sites.map((site) => moving(site, target)))
+      expect(both.map((one) => String(one.status === 'rejected' && one.reason)).toSorted()).toEqual([
+        expect.stringContaining('Another restore or move is using the database'),
+        'false',
+      ])
+      for (const [index, site] of sites.entries())
+        if (both[index]?.status === 'rejected') await start(site)
+        else await expect(start(site)).rejects.toThrow('has moved from this database')
+      await start(target)
+    }, 120_000)
+
     test('is refused where there is nothing to move, and into a database that is not empty', async () => {
       const nowhere = emptyFolder()
       await expect(moving(nowhere, await emptyOnServer())).rejects.toThrow('no site to move')

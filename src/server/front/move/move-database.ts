@@ -12,6 +12,7 @@ import { StartProblem } from '#server/platform/runtime/start-problem.ts'
 import { isPostgresqlEmpty } from './ask-postgresql.ts'
 import { copyRowsOf, inPlain, quietLog as log, makeTables } from './copy-database.ts'
 import { type MoveProgress, refuseChanges } from './copy-tables.ts'
+import { withLockedDatabase } from './lock-database.ts'
 
 /** A database: the address of a PostgreSQL server's, or the data directory of an embedded one. */
 export type DatabasePlace = { readonly databaseUrl: string | undefined; readonly dataDir: string }
@@ -38,10 +39,19 @@ export function placeToMoveTo(text: string | undefined, workingFolder: string): 
  * repeated; after it, repeating completes it and returns undefined. Throws `StartProblem` for what the operator must correct.
  */
 export async function moveDatabase(
-  { from, to, migrationsDir, random }: Move,
+  move: Move,
   report: (progress: MoveProgress) => void,
 ): Promise<{ tables: number; rows: number } | undefined> {
-  await refuseSource(from)
+  await refuseSource(move.from)
+  return withLockedDatabase(move.from.databaseUrl, () =>
+    withLockedDatabase(move.to.databaseUrl, () => copyAndMark(move, report)),
+  )
+}
+
+async function copyAndMark(
+  { from, to, migrationsDir, random }: Move,
+  report: (progress: MoveProgress) => void,
+): ReturnType<typeof moveDatabase> {
   const source = await openDatabase({ ...from, migrationsDir, log, forMove: true })
   try {
     const target = await openTarget(source, { to, migrationsDir })

@@ -95,11 +95,22 @@ export async function fillEmbedded(
  * old tables. Throws `StartProblem` where the database is missing or in use.
  */
 export async function copyClosed(dataDir: string, folder: string): Promise<void> {
-  const places = placesIn(dataDir)
-  if (!existsSync(places.database)) throw new StartProblem(`There is no database in ${dataDir}.`)
-  const unlock = lockDirectory(places.lock, dataDir)
+  const { database } = placesIn(dataDir)
+  if (!existsSync(database)) throw new StartProblem(`There is no database in ${dataDir}.`)
+  await withLockedDirectory(dataDir, () => copyClosedDatabase(database, placesIn(folder)))
+}
+
+/**
+ * Calls `work` while no other process opens a database in the data directory, which exists. Throws `StartProblem` where
+ * one does.
+ */
+export async function withLockedDirectory<Result>(
+  dataDir: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const unlock = lockDirectory(placesIn(dataDir).lock, dataDir)
   try {
-    await copyClosedDatabase(places.database, placesIn(folder))
+    return await work()
   } finally {
     unlock()
   }
