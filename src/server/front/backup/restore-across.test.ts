@@ -243,6 +243,22 @@ if (testEngine === 'postgresql')
         expect(readFileSync(join(each.dataDir, 'media', film), 'utf8')).toBe('film')
     }, 120_000)
 
+    test('a database with a function of the operator is refused, and keeps it', async () => {
+      const place = await emptyOnServer()
+      const name = new URL(place.databaseUrl ?? '').pathname.slice(1)
+      await onServer(`create function of_the_operator(int) returns int language sql as 'select 1'`, name)
+      // where a failure would remove what the copy made
+      mkdirSync(place.dataDir)
+      writeFileSync(join(place.dataDir, 'media'), 'no folder')
+      await expect(restored(files, place)).rejects.toThrow(
+        'it has the routine of_the_operator(integer), which',
+      )
+      expect(await objectsIn(place)).toEqual(['of_the_operator'])
+      rmSync(join(place.dataDir, 'media'))
+      await onServer('drop function of_the_operator; create schema pgboss', name)
+      await expect(restored(files, place)).rejects.toThrow('it has the schema pgboss, which')
+    })
+
     test.each([
       ['the embedded database', () => files, async () => emptyFolder(), 'is using the data directory'],
       ['PostgreSQL by a dump', dumpPath, emptyOnServer, 'Another restore or move is using the database'],

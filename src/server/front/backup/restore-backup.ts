@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasUnfinishedCopy, isPostgresqlEmpty } from '#server/front/move/ask-postgresql.ts'
+import { hasUnfinishedCopy, isPostgresqlEmpty, removableObjects } from '#server/front/move/ask-postgresql.ts'
 import { quietLog } from '#server/front/move/copy-database.ts'
 import { copyIntoPostgresql, removeUnfinishedCopy } from '#server/front/move/copy-into-postgresql.ts'
 import { withLockedDatabase } from '#server/front/move/lock-database.ts'
@@ -168,10 +168,22 @@ async function refusePlace(target: RestoreTarget): Promise<void> {
         ? 'The database is not empty: a restore touches none of a site. Name an empty one by DATABASE_URL.'
         : `${dataDir} already holds a database: a restore touches none of a site. Name an empty place by DATA_DIR.`,
     )
+  if (databaseUrl) await refuseRemovable(databaseUrl)
   if (!(await mayFillMedia(mediaFolder)))
     throw new StartProblem(
       `The media folder ${mediaFolder} is not empty: a restore touches no media of a site. Name an empty place by MEDIA_URL (for a drill DATA_DIR, MEDIA_URL and DATABASE_URL).`,
     )
+}
+
+/** A failed restore could not tell them from those that it made. */
+async function refuseRemovable(databaseUrl: string): Promise<void> {
+  const objects = (await isPostgresqlEmpty(databaseUrl)) ? await removableObjects(databaseUrl) : []
+  if (objects.length === 0) return
+  const named = objects.slice(0, 3).join(', ')
+  const more = objects.length > 3 ? ` and ${objects.length - 3} more` : ''
+  throw new StartProblem(
+    `The database is not empty: it has ${named}${more}, which removing a failed restore would remove, too. Name an empty one by DATABASE_URL.`,
+  )
 }
 
 async function hasNoSite({ dataDir, databaseUrl }: RestoreTarget): Promise<boolean> {

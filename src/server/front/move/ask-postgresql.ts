@@ -13,6 +13,23 @@ export async function isPostgresqlEmpty(databaseUrl: string): Promise<boolean> {
 }
 
 /**
+ * Condition on `pg_proc`: routines of the user in the schema of a site, without those of extensions. In a database that
+ * had none when a copy began, all of them are the copy's.
+ */
+export const ownRoutines = `pronamespace = current_schema()::regnamespace and proowner = current_user::regrole
+  and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')`
+
+/** Returns the user's routines and the schema of a queue, which removing an unfinished copy would remove, too. */
+export async function removableObjects(databaseUrl: string): Promise<readonly string[]> {
+  const rows = await askAll<{ name: string }>(
+    databaseUrl,
+    `select 'the routine ' || oid::regprocedure as name from pg_proc where ${ownRoutines}
+     union all select 'the schema ' || nspname from pg_namespace where nspname = 'pgboss' order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/**
  * Returns whether a PostgreSQL database has the tables of a copy of which no row was committed, as a kill leaves them.
  * Throws `StartProblem` when it is unreachable.
  */

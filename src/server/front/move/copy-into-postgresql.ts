@@ -4,14 +4,14 @@ import { openEmbedded } from '#server/platform/database/embedded/open-embedded.t
 import { migrate } from '#server/platform/database/migrate.ts'
 import { movingInTable, refuseMoved } from '#server/platform/database/moved.ts'
 import { openPostgresql } from '#server/platform/database/postgresql.ts'
-import { hasUnfinishedCopy } from './ask-postgresql.ts'
+import { hasUnfinishedCopy, ownRoutines } from './ask-postgresql.ts'
 import { copyRowsOf, makeTables, quietLog } from './copy-database.ts'
 import type { MoveProgress } from './copy-tables.ts'
 
 type IntoPostgresql = {
   /** The folder of the embedded database, which is brought up to date. */
   readonly from: string
-  /** The address of a database without tables. */
+  /** The address of a database without tables and `removableObjects`. */
   readonly to: string
   readonly migrationsDir: string
   /** Runs once all rows are copied and compared, before they are committed. */
@@ -76,8 +76,6 @@ const removal = `do $$ declare statement text; begin
     where schemaname = current_schema()
   loop execute statement; end loop;
   for statement in
-    select format('drop routine %s cascade', oid::regprocedure) from pg_proc
-    where pronamespace = current_schema()::regnamespace and proowner = current_user::regrole
-      and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
+    select format('drop routine %s cascade', oid::regprocedure) from pg_proc where ${ownRoutines}
   loop execute statement; end loop;
 end $$`
