@@ -75,6 +75,21 @@ test('compiled again, only the changed function is written, and one that is gone
   expect(existsSync(file('generated', 'other'))).toBe(false)
 })
 
+test('more messages than a process may open files are all written, and a failure is told', () => {
+  const keys = Array.from({ length: 400 }, (_, number) => `key_${number}`)
+  write('site.json', Object.fromEntries(keys.map((key) => [key, key])))
+  const limited = (command: string) =>
+    spawnSync('sh', ['-c', command, 'sh', process.execPath, 'scripts/compile-messages.ts'], {
+      cwd: checkout,
+      encoding: 'utf8',
+    })
+  expect(limited('ulimit -n 150; exec "$@"').status).toBe(0)
+  expect(keys.filter((key) => !existsSync(file('generated', key)))).toEqual([])
+  // no file may have more than 512 bytes
+  const full = limited('trap "" XFSZ; ulimit -f 1; exec "$@"')
+  expect([full.status, full.stderr]).toEqual([1, expect.stringContaining('EFBIG')])
+})
+
 test('the sentences of a file belong to the mails or to the screens', () => {
   expect(catalogueOf('src/messages/de/mails-billing.json')).toBe('mails')
   expect(catalogueOf('src/messages/en/mails.json')).toBe('mails')

@@ -1,5 +1,6 @@
 // npm run messages: compiles src/messages/<language>/*.json into functions for screens, server and mails.
-import { readdir, readFile } from 'node:fs/promises'
+import fs from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compile } from '@inlang/paraglide-js'
@@ -29,7 +30,9 @@ export function catalogueOf(path: string): Catalogue {
 export async function compileMessages(catalogue: Catalogue, before?: Compiled): Promise<Compiled> {
   await refuseBrokenFiles(catalogue)
   const { project, folder } = catalogues[catalogue]
-  return compile({
+  const writing = writingInTurns()
+  const compiled = await compile({
+    fs: writing.fs,
     project: join(root, project),
     outdir: join(messages, folder),
     strategy: ['globalVariable', 'baseLocale'],
@@ -38,6 +41,27 @@ export async function compileMessages(catalogue: Catalogue, before?: Compiled): 
     cleanOutdir: before === undefined,
     ...(before && { previousCompilation: before }),
   })
+  if (writing.failures.length > 0) throw writing.failures[0]
+  return compiled
+}
+
+/**
+ * The file system for Paraglide, which writes thousands of files at once, more than a process may open in some
+ * containers, and ignores those that fail.
+ */
+function writingInTurns() {
+  const failures: unknown[] = []
+  const lanes = Array.from({ length: 32 }, () => Promise.resolve())
+  const inTurn = (path: string, text: string) => {
+    const turn = (lanes.shift() ?? Promise.resolve())
+      .then(() => writeFile(path, text))
+      .catch((error: unknown) => {
+        failures.push(error)
+      })
+    lanes.push(turn)
+    return turn
+  }
+  return { failures, fs: { ...fs, promises: { ...fs.promises, writeFile: inTurn } } }
 }
 
 /** Paraglide's error does not name the invalid file, and of two messages with one key it keeps the later. */
