@@ -23,6 +23,7 @@ const postgresqlOnly = [
   'tests/move-kill.test.ts',
   'tests/restore-kill.test.ts',
   'tests/worker-kill.test.ts',
+  'tests/old-backup-tools.test.ts',
   // an embedded database is copied by its site's own process: tests/backup.test.ts drills that
   'src/server/front/command-line/run-drill.test.ts',
 ]
@@ -36,7 +37,7 @@ const embeddedAtACommit = ['src/server/front/command-line/run-!(drill).test.ts']
  */
 const longForm = [
   'tests/{docs-commands,order-kill,purchase-kill,renewal-kill,rolling-restart,team-kill,broadcast-kill,first-week-kill,registration-kill}.test.ts',
-  'tests/{move-kill,restore-kill,worker-kill}.test.ts',
+  'tests/{move-kill,old-backup-tools,restore-kill,worker-kill}.test.ts',
   'tests/{start-refusals,upload-kill,stopping,stopping-busy,films-played,ended-bytes,stock-race}.test.ts',
   'tests/{refused-for-good,upgrade,backup,e-invoices,money-mails,prometheus}.test.ts',
   'scripts/{prepare,restarting-server,one-language,compile-messages}.test.ts',
