@@ -23,7 +23,10 @@ import { openDatabase } from '#server/platform/database/open.ts'
 import { openPostgresql } from '#server/platform/database/postgresql.ts'
 import { inTransaction } from '#server/platform/database/transaction.ts'
 import { startQueue } from '#server/platform/queue/queue.ts'
+import { refuseBusyConnections } from './busy-connection.ts'
 import { openForTests } from './open-for-tests.ts'
+
+refuseBusyConnections()
 
 const root = resolve(import.meta.dirname, '../..')
 const cache = join(root, '.cache/test-database')

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
+import { busyConnection } from './busy-connection.ts'
 import { programArguments, siteEnvironment } from './program.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -50,7 +51,12 @@ export async function startServerProcess(
   child.stderr?.on('data', (chunk) => {
     written.stderr += chunk
   })
-  const exited = new Promise<number | null>((resolved) => child.once('close', (code) => resolved(code)))
+  const exited = new Promise<number | null>((resolved, failed) =>
+    child.once('close', (code) => {
+      if (written.stderr.includes(busyConnection)) failed(new Error(written.stderr))
+      else resolved(code)
+    }),
+  )
   const url = `http://localhost:${port}`
   return {
     url,

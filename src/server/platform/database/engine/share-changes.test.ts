@@ -114,6 +114,37 @@ if (testEngine === 'postgresql') {
     expect(rows).toEqual([{ count: 2 }])
   })
 
+  test('a slow server is told one thing at a time, and once of all that changed meanwhile', async () => {
+    const waiting = { now: 0, most: 0, all: 0 }
+    class Watched extends pg.Client {}
+    const query = pg.Client.prototype.query as (...args: unknown[]) => Promise<unknown>
+    Watched.prototype.query = function watched(this: pg.Client, ...args: unknown[]) {
+      waiting.now += 1
+      waiting.all += 1
+      waiting.most = Math.max(waiting.most, waiting.now)
+      return query.apply(this, args).finally(() => {
+        waiting.now -= 1
+      })
+    } as typeof pg.Client.prototype.query
+    const pool = new GuardedPool({ connectionString: own.href }, () => {})
+    const slow = { connectionString: own.href, application_name: 'slow' }
+    const shared = await shareChanges(pool, () => new Watched(slow), log)
+    const { rows } = await one.pool.query(
+      "select pid from pg_stat_activity where datname = current_database() and application_name = 'slow'",
+    )
+    const before = waiting.all
+    process.kill(rows[0].pid, 'SIGSTOP')
+    for (let time = 0; time < 10; time += 1) {
+      pool.onChange()
+      await wait(30)
+    }
+    process.kill(rows[0].pid, 'SIGCONT')
+    await settled()
+    await shared.close()
+    await pool.end()
+    expect(waiting).toEqual({ now: 0, most: 1, all: before + 2 })
+  })
+
   test('changes made just before a process ends are announced, and its connection ends', async () => {
     const third = await open()
     await settled()

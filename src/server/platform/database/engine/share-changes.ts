@@ -28,12 +28,17 @@ export async function shareChanges(
   let client: pg.Client | undefined
   let isClosed = false
   let planned: NodeJS.Timeout | undefined
+  let told = Promise.resolve()
 
-  const tell = async () => {
+  // one after the other: what changes while a slow server is told is announced by the next one
+  const tell = () => {
     clearTimeout(planned)
-    planned = undefined
-    // sent once a connection is open again
-    await client?.query('select pg_notify($1, $2)', [channel, own]).catch(() => {})
+    told = told.then(async () => {
+      planned = undefined
+      // sent once a connection is open again
+      await client?.query('select pg_notify($1, $2)', [channel, own]).catch(() => {})
+    })
+    return told
   }
 
   const open = async () => {
@@ -68,7 +73,7 @@ export async function shareChanges(
   return {
     async close() {
       pool.onChange = () => {}
-      if (planned) await tell()
+      await (planned ? tell() : told)
       isClosed = true
       retries.stop()
       await client?.end().catch(() => {})
