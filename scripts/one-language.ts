@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { Plugin } from 'vite'
 import { isLanguage, type Language, preferredLanguage } from '../src/domain/language.ts'
@@ -15,10 +15,11 @@ function builtIn(language: Language): Plugin {
   let changed = 0
   return {
     name: 'one-language',
-    async load(id) {
+    load(id) {
       if (isRuntime(id)) return `export const getLocale = () => '${language}'`
       if (!/\/src\/messages\/generated\/messages\/(?!_index\.)[^/]+\.js$/.test(id)) return undefined
-      const code = await readFile(id, 'utf8')
+      // all are asked for at once: together they would be more than a process may open in some containers
+      const code = readFileSync(id, 'utf8')
       const alone = code.replace(choice, `$<exported>const $<name> = ${language}_$<name>`)
       if (alone === code) this.error(`scripts/one-language.ts does not find where ${id} chooses its language`)
       changed++
