@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { fillEmbedded } from '#server/platform/database/embedded/open-embedded.ts'
 import { StartProblem } from '#server/platform/runtime/start-problem.ts'
-import { testDatabase } from '#support/database.ts'
+import { silentLog, testDatabase } from '#support/database.ts'
 import { loadScript } from './load-script.ts'
 
 const database = testDatabase()
@@ -68,6 +72,44 @@ ALTER TABLE ONLY THE_TABLE ADD PRIMARY KEY (id);
     `insert into loaded_${tables} (name) values ('next') returning id`,
   )
   expect(rows).toEqual([{ id: 10 }])
+})
+
+test('a script of PostgreSQL 18 is run, with its identity, its partition, its trigger and its strange values', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-script-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const script = join(import.meta.dirname, '../../../../tests/support/dump-of-postgresql-18.sql')
+  await fillEmbedded(folder, silentLog, async ({ pool }) => {
+    expect(await loadScript(pool, createReadStream(script, 'utf8'))).toEqual({ tables: 2, rows: 5 })
+    const { rows } = await pool.query(
+      `select id, name, created_at::text as at, settings, picture, short from account order by id`,
+    )
+    expect(rows).toEqual([
+      {
+        id: 1,
+        name: 'Ada',
+        at: expect.stringContaining('12:00:00.123456'),
+        settings: { a: '\\tab' },
+        picture: Buffer.from([0, 255]),
+        short: 'Ada',
+      },
+      {
+        id: 2,
+        name: 'tab\tline\nback\\slash',
+        at: expect.any(String),
+        settings: null,
+        picture: null,
+        short: 'tab',
+      },
+      { id: 3, name: '\\N', at: expect.any(String), settings: null, picture: Buffer.from(''), short: '\\N' },
+    ])
+    const { rows: visits } = await pool.query('select account_id from visit_2027 order by 1')
+    expect(visits).toEqual([{ account_id: 1 }, { account_id: 2 }])
+    await expect(pool.query("update account set name = 'Eve' where id = 1")).rejects.toThrow(
+      'a name stays; Ada',
+    )
+    const added = await pool.query("insert into account (name, created_at) values ('x', now()) returning id")
+    expect(added.rows).toEqual([{ id: 4 }])
+  })
 })
 
 test.each([
