@@ -7,6 +7,8 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -243,6 +245,26 @@ if (testEngine === 'postgresql')
         expect(readFileSync(join(each.dataDir, 'media', film), 'utf8')).toBe('film')
     }, 120_000)
 
+    test('media get into a folder that nothing may be written beside, as a volume of a container', async () => {
+      const [place, volume] = [emptyFolder(), newFolder()]
+      mkdirSync(join(volume, 'media'), { recursive: true })
+      mkdirSync(place.dataDir)
+      const { ino } = statSync(join(volume, 'media'))
+      symlinkSync(join(volume, 'media'), join(place.dataDir, 'media'))
+      // where it must not unpack them
+      writeFileSync(join(place.dataDir, 'media.unfinished'), 'no folder')
+      await restored(files, place)
+      expect(readdirSync(volume)).toEqual(['media'])
+      expect(statSync(join(volume, 'media')).ino).toBe(ino)
+      expect(readdirSync(join(volume, 'media'))).toEqual([film])
+      expect(readdirSync(place.dataDir).toSorted()).toEqual([
+        'database',
+        'database.lock',
+        'media',
+        'media.unfinished',
+      ])
+    })
+
     test('a database with a function of the operator is refused, and keeps it', async () => {
       const place = await emptyOnServer()
       const name = new URL(place.databaseUrl ?? '').pathname.slice(1)
@@ -301,11 +323,16 @@ if (testEngine === 'postgresql')
           await expect(restored(damaged, place)).rejects.toThrow('not whole')
           await expectUntouched()
 
-          // the last step before the commit
           writeFileSync(join(place.dataDir, 'media'), 'no folder')
           await expect(restored(path(), place)).rejects.toThrow('ENOTDIR')
           await expectUntouched()
           rmSync(join(place.dataDir, 'media'))
+          // the last step before the commit: a folder has the place of a film
+          mkdirSync(join(place.dataDir, 'media/.restore.unfinished'), { recursive: true })
+          mkdirSync(join(place.dataDir, 'media', film))
+          await expect(restored(path(), place)).rejects.toThrow('EISDIR')
+          await expectUntouched()
+          rmSync(join(place.dataDir, 'media'), { recursive: true })
 
           const { copied } = await restored(path(), place)
           const rows = Object.values(before.contents).flat().length

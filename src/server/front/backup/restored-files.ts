@@ -12,13 +12,16 @@ export async function mayFillMedia(mediaFolder: string): Promise<boolean> {
   return existsSync(unpackedMedia(mediaFolder)) || (await filesIn(mediaFolder)).length === 0
 }
 
-/** Where media are unpacked. The folder is deleted only after the commit of the database. */
+/**
+ * Where media are unpacked: in their folder, which may be a disk of its own. Deleted only after the commit of the
+ * database.
+ */
 function unpackedMedia(mediaFolder: string): string {
-  return `${mediaFolder}.unfinished`
+  return join(mediaFolder, '.restore.unfinished')
 }
 
 /**
- * The media and the demo's secret of a backup, unpacked beside their places. Media are named by their content, so those
+ * The media and the demo's secret of a backup, unpacked near their places. Media are named by their content, so those
  * that a killed restore has put in place are replaced by themselves.
  */
 export function restoredFiles({ dataDir, mediaFolder }: Folders) {
@@ -26,6 +29,7 @@ export function restoredFiles({ dataDir, mediaFolder }: Folders) {
   const media = unpackedMedia(mediaFolder)
   const secret = join(dataDir, 'app-secret.unfinished')
   const placed: string[] = []
+  let isFolderNew = false
   return {
     media,
     placeOf(name: string): string | undefined {
@@ -34,14 +38,12 @@ export function restoredFiles({ dataDir, mediaFolder }: Folders) {
     },
     async prepare(): Promise<void> {
       await rm(secret, { force: true })
-      await mkdir(media, { recursive: true, mode: 0o700 })
+      const made = await mkdir(media, { recursive: true, mode: 0o700 })
+      isFolderNew = made !== undefined && made !== media
       for (const name of await filesIn(media)) await rm(join(media, name), { recursive: true })
     },
     /** Puts all of them in place, before the database is committed. */
     async place(): Promise<void> {
-      await mkdir(mediaFolder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error
-      })
       for (const key of await readdir(media)) {
         const place = join(mediaFolder, key)
         const isNew = !existsSync(place)
@@ -57,10 +59,11 @@ export function restoredFiles({ dataDir, mediaFolder }: Folders) {
     /** Removes from the media folder what `place` has added, after a failure. */
     async takeBack(): Promise<void> {
       for (const key of placed) await rename(join(mediaFolder, key), join(media, key))
-      if (placed.length > 0) await rmdir(mediaFolder).catch(() => undefined)
-      if ((await filesIn(mediaFolder)).length === 0) await removeUnpacked()
+      const others = (await filesIn(mediaFolder)).filter((name) => name !== basename(media))
+      if (others.length === 0) await removeUnpacked()
+      if (isFolderNew) await rmdir(mediaFolder).catch(() => undefined)
     },
-    /** Deletes what is left beside the places, after the commit. */
+    /** Deletes the folder of unpacked media, after the commit. */
     finish: removeUnpacked,
   }
 
