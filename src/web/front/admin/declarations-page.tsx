@@ -29,7 +29,7 @@ export function Component() {
 }
 
 function Declarations() {
-  const read = useDeskRead(adminDeclarationCalls.waitingDeclarations, 'declarations')
+  const read = useDeskRead(adminDeclarationCalls.waitingDeclarations, 'declarations[]')
   const { data } = read
   if (!data) return <ReadState read={read} />
   if (data.declarations.length === 0)

@@ -23,7 +23,7 @@ export function useFound(text: string): { readonly groups: readonly Found[]; rea
   const words = text.trim()
   const asked = useLater(words)
   const { data, isFetching } = useQuery({
-    ...deskQuery(adminPeopleCalls.findAtDesk, 'people', { query: { query: asked } }),
+    ...deskQuery(adminPeopleCalls.findAtDesk, 'people[]', { query: { query: asked } }),
     enabled: asked !== '',
   })
   const found = asked === words ? data : undefined

@@ -4,9 +4,15 @@ import { m } from '#messages/generated/messages.js'
 import { type CallArguments, CallProblem, call as send } from '#web/platform/site/api.ts'
 
 type Body<C extends Call> = CallReply<C>['body']
-/** The fields of a reply that are never null. */
+/** The fields of a reply that are never null: `rows[]` is a list, `title` something else. */
 type FieldOf<Reply> = Reply extends unknown
-  ? { [Name in keyof Reply]: null extends Reply[Name] ? never : Name }[keyof Reply]
+  ? {
+      [Name in keyof Reply & string]: null extends Reply[Name]
+        ? never
+        : NonNullable<Reply[Name]> extends readonly unknown[]
+          ? `${Name}[]`
+          : Name
+    }[keyof Reply & string]
   : never
 
 /**
@@ -40,9 +46,16 @@ export async function adminRead<C extends Call>(
 ): Promise<Body<C>> {
   const reply = await send(call, ...request)
   if (reply instanceof CallProblem && !reply.isUnreadable) throw reply
-  if (reply instanceof CallProblem || (field !== undefined && (reply.body[field] ?? null) === null))
+  if (reply instanceof CallProblem || (field !== undefined && !hasField(reply.body, field)))
     throw new Error(m.admin_incomprehensible())
   return reply.body
+}
+
+function hasField(body: unknown, field: string): boolean {
+  const fields = body as Readonly<Record<string, unknown>> | null
+  return field.endsWith('[]')
+    ? Array.isArray(fields?.[field.slice(0, -2)])
+    : (fields?.[field] ?? null) !== null
 }
 
 /** Reads something of the desk. */

@@ -14,7 +14,7 @@ export function Component() {
   const lookedUp = useLookedUp()
   const { text, query, waiting } = lookedUp
   const { data, error, isFetching } = useQuery({
-    ...deskQuery(adminAccountCalls.findContacts, 'contacts', { body: { query } }),
+    ...deskQuery(adminAccountCalls.findContacts, 'contacts[]', { body: { query } }),
     enabled: query !== '',
   })
   const isEmpty = text.trim() === ''

@@ -7,7 +7,7 @@ import { FormattedText } from '#web/library/videos/formatted-text.tsx'
 
 /** A draft as its recipients would read it, and how many there are. */
 export function usePreview(draft: BroadcastDraft) {
-  return useDeskDraft(broadcastCalls.previewBroadcast, 'text', { body: draft })
+  return useDeskDraft(broadcastCalls.previewBroadcast, 'text[]', { body: draft })
 }
 
 type BroadcastPreviewProps = {

@@ -25,7 +25,7 @@ export function Component() {
 
 function Ordered() {
   const { page, setPage } = useTablePlace()
-  const read = useDeskTable(broadcastCalls.broadcasts, 'broadcasts', {
+  const read = useDeskTable(broadcastCalls.broadcasts, 'broadcasts[]', {
     query: page === 0 ? {} : { page: String(page) },
   })
   const stop = useDeskChange(broadcastCalls.stopBroadcast, {

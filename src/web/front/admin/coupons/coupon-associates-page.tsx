@@ -18,7 +18,7 @@ export function Component() {
 }
 
 function Associates() {
-  const read = useDeskRead(adminCouponCalls.couponAssociates, 'associates')
+  const read = useDeskRead(adminCouponCalls.couponAssociates, 'associates[]')
   if (!read.data) return <ReadState read={read} />
   const { associates } = read.data
   if (associates.length === 0) return <p className="text-muted">{m.associates_none()}</p>

@@ -15,7 +15,7 @@ export function Component() {
   const [wanted, setWanted] = useState({ query, page: 0 })
   const page = wanted.query === query ? wanted.page : 0
   const { data, error, isFetching } = useQuery({
-    ...deskQuery(adminCouponCalls.lookUpCoupons, 'coupons', { body: { query, page } }),
+    ...deskQuery(adminCouponCalls.lookUpCoupons, 'coupons[]', { body: { query, page } }),
     // the page before stays while the next one is read
     placeholderData: (shown, before) => {
       const asked = before?.queryKey[2] as { body: { query: string } } | undefined

@@ -43,7 +43,7 @@ export function CategoryDialog({ category, categories, onClose }: CategoryDialog
       versions={
         edited ? (
           <KeptVersions
-            query={deskQuery(adminGroupCalls.categoryVersions, 'versions', { query: { id: edited.id } })}
+            query={deskQuery(adminGroupCalls.categoryVersions, 'versions[]', { query: { id: edited.id } })}
             nameOf={(kept) => kept.name}
             busy={busy}
             onRestore={({ name, description, parentIds }) =>

@@ -18,7 +18,7 @@ import '#web/front/admin/library/library-desk.css'
 
 /** The categories as a tree: added, renamed, moved below others, put in order, and deleted when they are empty. */
 export function Component() {
-  const read = useDeskRead(adminGroupCalls.deskCategories, 'categories')
+  const read = useDeskRead(adminGroupCalls.deskCategories, 'categories[]')
   const { data } = read
   return (
     <AdminPage title={m.library_categories()}>

@@ -28,7 +28,7 @@ export function Component() {
 }
 
 function LabelTables() {
-  const read = useDeskRead(adminGroupCalls.deskLabels, 'tags')
+  const read = useDeskRead(adminGroupCalls.deskLabels, 'tags[]')
   const [renamed, setRenamed] = useState<Renamed>()
   const { data } = read
   if (!data) return <ReadState read={read} />

@@ -42,7 +42,7 @@ export function SeriesDialog({ series, onClose }: { series: OneSeries | undefine
       versions={
         edited ? (
           <KeptVersions
-            query={deskQuery(adminGroupCalls.seriesVersions, 'versions', {
+            query={deskQuery(adminGroupCalls.seriesVersions, 'versions[]', {
               query: { urlKey: edited.urlKey },
             })}
             nameOf={(kept) => kept.title}

@@ -18,7 +18,7 @@ export function SeriesFilms({ videoIds, onChange }: SeriesFilmsProps) {
   const [search, setSearch] = useState('')
   const asked = useDeferredValue(search.trim())
   const { data } = useQuery({
-    ...deskTableQuery(adminLibraryCalls.deskVideos, 'videos', { query: { search: asked } }),
+    ...deskTableQuery(adminLibraryCalls.deskVideos, 'videos[]', { query: { search: asked } }),
     enabled: asked !== '',
   })
   const found = asked === '' ? [] : (data?.videos ?? []).filter(({ id }) => !videoIds.includes(id))

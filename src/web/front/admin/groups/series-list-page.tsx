@@ -22,7 +22,7 @@ export function Component() {
 }
 
 function Series() {
-  const read = useDeskRead(adminGroupCalls.deskSeries, 'series')
+  const read = useDeskRead(adminGroupCalls.deskSeries, 'series[]')
   const [open, setOpen] = useState<{ readonly series: OneSeries | undefined }>()
   const { send, busy, refusal, dialog } = useDeskChange(adminGroupCalls.orderSeries, {
     message: m.library_prompt(),

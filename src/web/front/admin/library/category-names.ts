@@ -5,7 +5,7 @@ import { useDeskRead } from '#web/front/desk/desk-query.ts'
 
 /** The categories with their paths, `React / Hooks`, in the order of the tree. */
 export function useCategoryNames(): readonly { readonly value: string; readonly text: string }[] {
-  const { data } = useDeskRead(adminGroupCalls.deskCategories, 'categories')
+  const { data } = useDeskRead(adminGroupCalls.deskCategories, 'categories[]')
   return useMemo(() => {
     const categories = data?.categories ?? []
     const tree = categoryTree(categories)

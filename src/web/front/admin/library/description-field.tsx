@@ -38,7 +38,7 @@ function Preview({ text }: { text: string }) {
   const asked = useRested(text)
   const isEmpty = text.trim() === ''
   const { data, error } = useQuery({
-    ...deskTableQuery(adminLibraryCalls.drawText, 'text', { body: { text: asked } }),
+    ...deskTableQuery(adminLibraryCalls.drawText, 'text[]', { body: { text: asked } }),
     enabled: asked.trim() !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })

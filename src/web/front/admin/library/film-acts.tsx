@@ -28,7 +28,7 @@ export function FilmActs({ video }: { video: DeskVideo }) {
 
 /** The saved versions, each of which can be restored as a new one. */
 function Versions({ video: { id, version } }: { video: DeskVideo }) {
-  const { data } = useDeskRead(adminLibraryCalls.videoVersions, 'versions', { params: { id } })
+  const { data } = useDeskRead(adminLibraryCalls.videoVersions, 'versions[]', { params: { id } })
   const kept = (data?.versions ?? []).filter((one) => one.version !== version)
   const { send, busy, refusal, dialog } = useDeskChange(adminLibraryCalls.restoreVideoVersion, {
     message: m.library_prompt(),

@@ -36,7 +36,7 @@ export function Component() {
   const [isAdding, setAdding] = useState(false)
   const filter = filterAt(lookedUp.query, place)
   const { page: _, ...ofFile } = filter
-  const read = useDeskTable(adminLibraryCalls.deskVideos, 'videos', { query: filter })
+  const read = useDeskTable(adminLibraryCalls.deskVideos, 'videos[]', { query: filter })
   const { data, error } = read
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const undo = useDeskChange(adminGroupCalls.undoVideos, {

@@ -23,7 +23,7 @@ type FilmSideProps = {
 /** The sidebar of a film: publishing date, category, labels, and read-only facts. */
 export function FilmSide({ video, fields, faults, change }: FilmSideProps) {
   const categories = useCategoryNames()
-  const { data: labels } = useDeskRead(adminGroupCalls.deskLabels, 'tags')
+  const { data: labels } = useDeskRead(adminGroupCalls.deskLabels, 'tags[]')
   const { sellerZone } = useConfig()
   const { categoryId } = fields
   const isKnown = categories.some(({ value }) => value === categoryId)

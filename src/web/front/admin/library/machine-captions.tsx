@@ -22,7 +22,7 @@ type Job = CaptionsJobs['jobs'][number]
 export function MachineCaptions({ video }: { video: Pick<DeskVideo, 'id' | 'durationSeconds'> }) {
   const heading = useId()
   const { data } = useQuery({
-    ...deskQuery(adminCaptionsCalls.captionsJobs, 'jobs', { params: { id: video.id } }),
+    ...deskQuery(adminCaptionsCalls.captionsJobs, 'jobs[]', { params: { id: video.id } }),
     // looked at every two seconds while one is under way
     refetchInterval: ({ state }) => (state.data?.jobs.some(isUnderWay) ? 2_000 : false),
   })

@@ -52,7 +52,7 @@ export function LookForm({ look }: { look: DeskLook }) {
       goOn(await client.fetchQuery(lookQuery))
     },
   })
-  const draft = useDeskDraft(adminLookCalls.draftLook, 'mistakes', { body: { text, fields } }).data
+  const draft = useDeskDraft(adminLookCalls.draftLook, 'mistakes[]', { body: { text, fields } }).data
   const take = (whole: string | null, from = look) =>
     save.send({ text: whole, version: from.version, fileDigest: from.fileDigest })
   return (
@@ -107,7 +107,7 @@ function LookText({ look, busy, onSave }: LookTextProps) {
   const [edited, setEdited] = useState<{ begun: DeskLook; text: string }>()
   const { begun, text } = edited ?? { begun: look, text: look.text }
   const [isOpen, setOpen] = useState(false)
-  const draft = useDeskDraft(adminLookCalls.draftLook, 'mistakes', { body: { text } }, isOpen).data
+  const draft = useDeskDraft(adminLookCalls.draftLook, 'mistakes[]', { body: { text } }, isOpen).data
   return (
     <details className="look-text" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{m.look_as_text()}</summary>

@@ -20,7 +20,7 @@ import { Modal } from '#web/platform/ui/modal.tsx'
 export function Component() {
   const lookedUp = useLookedUp()
   const place = useTablePlace()
-  const { data, error, isFetching, refetch } = useDeskTable(adminMailCalls.mailQueue, 'mails', {
+  const { data, error, isFetching, refetch } = useDeskTable(adminMailCalls.mailQueue, 'mails[]', {
     query: filterAt(lookedUp.query, place),
   })
   const [elsewhere, setElsewhere] = useState<MailInQueue>()

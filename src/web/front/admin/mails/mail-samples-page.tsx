@@ -23,7 +23,7 @@ export function Component() {
 type Mail = CallReply<typeof adminMailSampleCalls.mailSamples>['body']['mails'][number]
 
 const mailSamplesQuery = queryOptions({
-  ...deskQuery(adminMailSampleCalls.mailSamples, 'mails'),
+  ...deskQuery(adminMailSampleCalls.mailSamples, 'mails[]'),
 })
 
 const topicNames: Readonly<Record<MailTopic, () => string>> = {

@@ -19,7 +19,7 @@ export function Component() {
   const { period, page, setPage, setDay } = usePeriod()
   const { filter, setFilter } = useTablePlace()
   const step = stepOf(filter('step'))
-  const read = useDeskTable(adminMoneyCalls.moneyChanges, 'changes', {
+  const read = useDeskTable(adminMoneyCalls.moneyChanges, 'changes[]', {
     query: { ...period, ...(step && { step }), page: String(page) },
   })
   const { data } = read

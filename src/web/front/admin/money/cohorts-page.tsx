@@ -17,7 +17,7 @@ import { daysOfRow, periodText, type Step, yearBefore } from './money-text.ts'
 export function Component() {
   const today = siteToday()
   const { period, setDay } = usePeriodOr({ from: yearBefore(today), to: today })
-  const read = useDeskTable(adminMoneyCalls.cohorts, 'cohorts', { query: period })
+  const read = useDeskTable(adminMoneyCalls.cohorts, 'cohorts[]', { query: period })
   const { data } = read
   return (
     <AdminPage title={m.cohorts()} back={{ href: deskHref('adminMoney'), text: m.money() }}>

@@ -21,7 +21,7 @@ export function Component() {
   const { period, page, setPage, setDay } = usePeriodOr({ from: today, to: inDays(today, 89) })
   const { filter, setFilter } = useTablePlace()
   const kind = comingOf(filter('kind'))
-  const read = useDeskTable(adminReportCalls.comingRenewals, 'coming', {
+  const read = useDeskTable(adminReportCalls.comingRenewals, 'coming[]', {
     query: { ...period, ...(kind && { kind }), page: String(page) },
   })
   const { data } = read

@@ -18,7 +18,9 @@ export function Component() {
   const month = useMonth()
   const by = filter('by') === 'associate' ? 'associate' : 'coupon'
   const query = { by, ...(month && { month }) } as const
-  const read = useDeskTable(adminReportCalls.couponMoney, 'rows', { query: { ...query, page: String(page) } })
+  const read = useDeskTable(adminReportCalls.couponMoney, 'rows[]', {
+    query: { ...query, page: String(page) },
+  })
   const { data } = read
   const title = by === 'coupon' ? m.coupon_money_coupons() : m.coupon_money_associates()
   return (

@@ -28,7 +28,7 @@ export function Component() {
     ...(associate && { associate }),
     ...(part && { part }),
   }
-  const read = useDeskTable(adminReportCalls.couponSales, 'sales', {
+  const read = useDeskTable(adminReportCalls.couponSales, 'sales[]', {
     query: { ...query, page: String(page) },
   })
   const { data } = read

@@ -20,7 +20,7 @@ import { daysOfRow, periodText } from './money-text.ts'
 export function Component() {
   const { filter, setFilter } = useTablePlace()
   const by = filter('by') === 'week' ? 'week' : 'month'
-  const read = useDeskTable(adminReportCalls.renewalForecast, 'rows', { query: { by } })
+  const read = useDeskTable(adminReportCalls.renewalForecast, 'rows[]', { query: { by } })
   const { data } = read
   return (
     <AdminPage title={m.forecast()} back={{ href: deskHref('adminMoney'), text: m.money() }}>

@@ -25,7 +25,7 @@ export function Component() {
   const { page, filter, setFilter, setPage } = useTablePlace()
   const month = isMonth(filter('month')) ? filter('month') : ''
   const kind = kindOf(filter('kind'))
-  const read = useDeskTable(adminBooksCalls.findInvoices, 'invoices', {
+  const read = useDeskTable(adminBooksCalls.findInvoices, 'invoices[]', {
     body: { query: lookedUp.query, page, ...(month && { month }), ...(kind && { kind }) },
   })
   const { data, error } = read

@@ -24,7 +24,7 @@ export function Component() {
   const { period, setDay } = usePeriodOr({ from: yearBefore(today), to: today })
   const { filter, setFilter } = useTablePlace()
   const by = byOf(filter('by'))
-  const read = useDeskTable(adminMoneyCalls.moneyReport, 'rows', { query: { ...period, by } })
+  const read = useDeskTable(adminMoneyCalls.moneyReport, 'rows[]', { query: { ...period, by } })
   return (
     <AdminPage title={m.money()}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

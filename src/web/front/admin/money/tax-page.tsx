@@ -23,7 +23,7 @@ export function Component() {
   const wanted = filter('period')
   // the quarter that is declared now is the last that has ended
   const period = isTaxPeriod(wanted) ? wanted : (quarters[1] ?? '')
-  const read = useDeskRead(adminBooksCalls.taxReturn, 'faults', { query: { period } })
+  const read = useDeskRead(adminBooksCalls.taxReturn, 'faults[]', { query: { period } })
   const choices = [...quarters, ...monthsBefore(siteToday(), 12)]
   return (
     <AdminPage title={m.tax()} back={{ href: deskHref('adminMoney'), text: m.money() }}>

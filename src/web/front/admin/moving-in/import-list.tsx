@@ -17,7 +17,7 @@ const refreshMs = 2_000
 
 /** The last imports, read repeatedly while one of them is running. */
 const importsQuery = queryOptions({
-  ...deskQuery(adminMovingInCalls.peopleImports, 'imports'),
+  ...deskQuery(adminMovingInCalls.peopleImports, 'imports[]'),
   refetchInterval: ({ state }) => (state.data?.imports.some(isWorking) ? refreshMs : false),
 })
 

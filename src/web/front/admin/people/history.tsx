@@ -32,7 +32,7 @@ export function History({ accountId }: { accountId: string }) {
     group: undefined,
     page: 0,
   })
-  const read = useDeskTable(adminPeopleCalls.accountHistory, 'entries', {
+  const read = useDeskTable(adminPeopleCalls.accountHistory, 'entries[]', {
     params: { id: accountId },
     query: { ...(group && { group }), page: String(page) },
   })

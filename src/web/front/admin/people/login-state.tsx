@@ -19,7 +19,7 @@ import { Button } from '#web/platform/ui/button.tsx'
  */
 export function LoginState({ id, own }: { id: string; own: boolean }) {
   const heading = useId()
-  const read = useDeskRead(adminPeopleCalls.personLogin, 'sessions', { params: { id } })
+  const read = useDeskRead(adminPeopleCalls.personLogin, 'sessions[]', { params: { id } })
   return (
     <section aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <h2 id={heading}>{m.login_state()}</h2>

@@ -14,7 +14,7 @@ import { OrderLink, PdfLink } from './history.tsx'
 /** The invoices, credit notes and orders of an account, newest first. */
 export function Papers({ accountId }: { accountId: string }) {
   const [page, setPage] = useState(0)
-  const read = useDeskTable(adminPeopleCalls.accountPapers, 'papers', {
+  const read = useDeskTable(adminPeopleCalls.accountPapers, 'papers[]', {
     params: { id: accountId },
     query: { page: String(page) },
   })

@@ -21,7 +21,7 @@ export function Component() {
   const lookedUp = useLookedUp()
   const place = useTablePlace()
   const filter = filterAt(lookedUp.query, place)
-  const read = useDeskTable(adminPeopleCalls.people, 'people', { query: filter })
+  const read = useDeskTable(adminPeopleCalls.people, 'people[]', { query: filter })
   const { data, error } = read
   const { sort: _sort, descending: _descending, page: _page, ...ofFile } = filter
   return (

@@ -22,7 +22,7 @@ export function Component() {
   const { query } = lookedUp
   const { page, filter, setFilter, setPage } = useTablePlace()
   const state = keptState(filter('state'))
-  const read = useDeskTable(adminOrderCalls.findOrders, 'orders', {
+  const read = useDeskTable(adminOrderCalls.findOrders, 'orders[]', {
     body: { query, page, ...(state && { state }) },
   })
   const { data, error } = read

@@ -19,7 +19,7 @@ export function Component() {
 }
 
 function Products() {
-  const read = useDeskRead(adminProductCalls.productDesk, 'vouchers')
+  const read = useDeskRead(adminProductCalls.productDesk, 'vouchers[]')
   const { data } = read
   if (!data) return <ReadState read={read} />
   return (

@@ -35,7 +35,7 @@ export function NewPriceMove({ sets, earliestDay, perHour }: NewPriceMoveProps) 
   const [otherwise, setOtherwise] = useState<Otherwise>('keep')
   const [page, setPage] = useState(0)
   const { data, error } = useQuery({
-    ...deskTableQuery(priceMoveCalls.previewPriceMove, 'customers', {
+    ...deskTableQuery(priceMoveCalls.previewPriceMove, 'customers[]', {
       body: { name, ...(page > 0 && { page: String(page) }) },
     }),
     enabled: name !== '',

@@ -25,7 +25,7 @@ export function Component() {
 function Customers() {
   const { id = '' } = useParams()
   const { page, setPage } = useTablePlace()
-  const read = useDeskTable(priceMoveCalls.priceMove, 'customers', {
+  const read = useDeskTable(priceMoveCalls.priceMove, 'customers[]', {
     params: { id },
     query: page > 0 ? { page: String(page) } : {},
   })

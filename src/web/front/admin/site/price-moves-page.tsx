@@ -14,7 +14,7 @@ import './prices.css'
 
 /** New prices for existing customers: those that were announced, and the form for another. */
 export function Component() {
-  const read = useDeskRead(priceMoveCalls.priceMoves, 'moves')
+  const read = useDeskRead(priceMoveCalls.priceMoves, 'moves[]')
   const { data } = read
   return (
     <AdminPage title={m.price_moves()} back={{ href: deskHref('adminPrices'), text: m.prices_page() }}>

@@ -9,12 +9,12 @@ type Draft = CallRequest<typeof adminPriceCalls.draftPrices>['body']
 
 /** Asks the server how prices would be; nothing is stored. */
 export function askDraft(body: Draft) {
-  return adminRead(adminPriceCalls.draftPrices, 'mistakes', { body })
+  return adminRead(adminPriceCalls.draftPrices, 'mistakes[]', { body })
 }
 
 /** Returns the server's preview of unsaved prices. */
 export function useDraft(body: Draft, enabled = true) {
-  return useDeskDraft(adminPriceCalls.draftPrices, 'mistakes', { body }, enabled).data
+  return useDeskDraft(adminPriceCalls.draftPrices, 'mistakes[]', { body }, enabled).data
 }
 
 type Base = { readonly version: number; readonly fileDigest: string | null }

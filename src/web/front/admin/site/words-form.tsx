@@ -37,7 +37,7 @@ export function WordsForm({ page, words }: { page: TextName; words: DeskWords })
     onDone: async () => goOn(await newest()),
   })
   const texts = { en: fields.en, de: fields.de }
-  const draft = useDeskDraft(adminWordCalls.draftWords, 'versions', { params: { page }, body: texts }).data
+  const draft = useDeskDraft(adminWordCalls.draftWords, 'versions[]', { params: { page }, body: texts }).data
   const body = { texts, version, fileDigest: edited.base.fileDigest }
   const take = (texts: DeskWords['texts'] | null) =>
     save.send({ texts, version: words.version, fileDigest: words.fileDigest })

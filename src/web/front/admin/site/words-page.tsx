@@ -11,7 +11,7 @@ import { sourceNames, wordsNames } from './word-queries.ts'
 
 /** The pages of text that can be written at the desk. */
 export function Component() {
-  const read = useDeskRead(adminWordCalls.wordsAtDesk, 'pages')
+  const read = useDeskRead(adminWordCalls.wordsAtDesk, 'pages[]')
   const places = Object.keys(wordsNames) as TextName[]
   return (
     <AdminPage title={m.words_page()}>

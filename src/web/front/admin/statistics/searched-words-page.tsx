@@ -13,7 +13,7 @@ export function Component() {
   const place = usePeriod()
   const query = { ...place.period, page: String(place.page) }
   const read = useQuery({
-    ...deskTableQuery(adminStatisticsCalls.searchedWords, 'words', { query }),
+    ...deskTableQuery(adminStatisticsCalls.searchedWords, 'words[]', { query }),
     select: ({ count, words }) => ({ count, rows: words }),
   })
   return (

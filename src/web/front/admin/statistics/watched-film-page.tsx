@@ -21,7 +21,10 @@ import { type Period, PeriodFields, usePeriod } from './use-period.tsx'
 export function Component() {
   const { id = '' } = useParams()
   const { period, setDay } = usePeriod()
-  const read = useDeskTable(adminStatisticsCalls.watchedFilm, 'hundredths', { params: { id }, query: period })
+  const read = useDeskTable(adminStatisticsCalls.watchedFilm, 'hundredths[]', {
+    params: { id },
+    query: period,
+  })
   const { data } = read
   return (
     <AdminPage

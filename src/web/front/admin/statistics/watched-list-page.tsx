@@ -15,7 +15,7 @@ export function Component() {
   const place = usePeriod()
   const query = { ...place.period, page: String(place.page) }
   const read = useQuery({
-    ...deskTableQuery(adminStatisticsCalls.watchedFilms, 'films', { query }),
+    ...deskTableQuery(adminStatisticsCalls.watchedFilms, 'films[]', { query }),
     select: ({ count, films }) => ({ count, rows: films }),
   })
   return (

@@ -35,7 +35,7 @@ function Entries() {
   const lookedUp = useLookedUp()
   const place = useTablePlace()
   const filter = filterAt(lookedUp.query, place)
-  const read = useDeskTable(adminSystemCalls.auditLog, 'entries', { query: filter })
+  const read = useDeskTable(adminSystemCalls.auditLog, 'entries[]', { query: filter })
   const { data, error } = read
   const { page: _page, ...ofFile } = filter
   return (

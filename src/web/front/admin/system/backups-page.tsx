@@ -33,7 +33,7 @@ type BackupsNow = CallReply<typeof adminBackupCalls.backupsAtDesk>['body']
 type Backup = BackupsNow['backups'][number]
 
 const backupsQuery = queryOptions({
-  ...deskQuery(adminBackupCalls.backupsAtDesk, 'backups'),
+  ...deskQuery(adminBackupCalls.backupsAtDesk, 'backups[]'),
   // one that is being made is there some time later
   refetchInterval: ({ state }) => (state.data?.makingSince ? 5_000 : false),
 })

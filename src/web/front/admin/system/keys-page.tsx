@@ -17,7 +17,7 @@ import { NewKey, scopeNames } from './new-key.tsx'
 /** The keys for programs; makes one, and withdraws one. */
 export function Component() {
   const { page, setPage } = useTablePlace()
-  const read = useDeskTable(adminKeyCalls.apiKeys, 'keys', {
+  const read = useDeskTable(adminKeyCalls.apiKeys, 'keys[]', {
     query: page === 0 ? {} : { page: String(page) },
   })
   const { demo } = useConfig()

@@ -13,7 +13,7 @@ import { bytesText } from './bytes-text.ts'
 type Used = CallReply<typeof adminBackupCalls.storageAtDesk>['body']['kinds'][number]
 
 const storageQuery = queryOptions({
-  ...deskQuery(adminBackupCalls.storageAtDesk, 'kinds'),
+  ...deskQuery(adminBackupCalls.storageAtDesk, 'kinds[]'),
   staleTime: 60_000,
 })
 

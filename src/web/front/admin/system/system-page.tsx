@@ -14,7 +14,7 @@ type SystemAtDesk = CallReply<typeof adminSystemCalls.systemAtDesk>['body']
 
 /** Whether the site is well, what it does by itself, where the admin is logged in, and which versions it runs. */
 export function Component() {
-  const read = useDeskRead(adminSystemCalls.systemAtDesk, 'steps')
+  const read = useDeskRead(adminSystemCalls.systemAtDesk, 'steps[]')
   return (
     <AdminPage title={m.system_page()}>
       <Loaded read={read}>

@@ -18,7 +18,7 @@ import './today.css'
 /** The admin's index (product.md section 2): what waits, the month so far, and the ways to what the admin can do. */
 export function Component() {
   usePageTitle(m.today())
-  const { data, error, isFetching, refetch } = useDeskRead(adminTodayCalls.today, 'inbox')
+  const { data, error, isFetching, refetch } = useDeskRead(adminTodayCalls.today, 'inbox[]')
   const { data: health, isPending: asksHealth } = useQuery(readinessQuery)
   const isLoading = !error && (!data || asksHealth)
   return (
@@ -74,7 +74,7 @@ function AllPages() {
 }
 
 const readinessQuery = queryOptions({
-  ...deskQuery(machineCalls.healthReady, 'reasons'),
+  ...deskQuery(machineCalls.healthReady, 'reasons[]'),
   retry: false,
 })
 

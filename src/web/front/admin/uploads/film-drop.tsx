@@ -21,7 +21,7 @@ import './uploads.css'
 export function FilmDrop({ videoId, label }: { videoId?: string; label: string }) {
   const isSeveral = videoId === undefined
   const client = useQueryClient()
-  const { data } = useDeskRead(adminUploadCalls.uploads, 'uploads')
+  const { data } = useDeskRead(adminUploadCalls.uploads, 'uploads[]')
   const [isOver, setOver] = useState(false)
   const [refused, setRefused] = useState<Batch['refused']>([])
   const { ask, dialog, busy: asking } = usePasswordPrompt()

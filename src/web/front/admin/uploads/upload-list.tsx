@@ -15,7 +15,7 @@ import { forget, goOn, pause, type SentUpload, useSentUploads } from './uploads-
 /** The uploads of a video, or all: those of this page, and those whose file has to be dropped again to go on. */
 export function UploadList({ videoId }: { videoId?: string }) {
   const { uploads: sent } = useSentUploads()
-  const { data, refetch } = useDeskRead(adminUploadCalls.uploads, 'uploads')
+  const { data, refetch } = useDeskRead(adminUploadCalls.uploads, 'uploads[]')
   const isShown = (one: { readonly videoId: string }) => videoId === undefined || one.videoId === videoId
   const here = sent.filter(isShown)
   useEndOfComplete(here)

@@ -8,7 +8,7 @@ const lookMs = 2000
 /** A page of the processing of uploaded films, or that of one video. */
 export const filmJobsQuery = ({ page = 0, videoId }: { page?: number; videoId?: string } = {}) =>
   queryOptions({
-    ...deskQuery(adminProcessingCalls.filmJobs, 'jobs', {
+    ...deskQuery(adminProcessingCalls.filmJobs, 'jobs[]', {
       query: { ...(page > 0 && { page: String(page) }), ...(videoId !== undefined && { videoId }) },
     }),
     refetchInterval: ({ state: { data } }) => (data?.jobs.some(isUnderWay) ? lookMs : false),

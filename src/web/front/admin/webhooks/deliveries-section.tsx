@@ -14,7 +14,9 @@ import { hostOf, type WebhookAtDesk } from './webhook-at-desk.ts'
 
 /** What was sent to an endpoint within 30 days, with the replies; sends one again. */
 export function DeliveriesSection({ webhook }: { webhook: WebhookAtDesk }) {
-  const read = useDeskRead(adminWebhookCalls.webhookDeliveries, 'deliveries', { params: { id: webhook.id } })
+  const read = useDeskRead(adminWebhookCalls.webhookDeliveries, 'deliveries[]', {
+    params: { id: webhook.id },
+  })
   const [opened, setOpened] = useState<WebhookDelivery>()
   const { refusal, send, dialog } = useDeskChange(adminWebhookCalls.resendWebhook, {
     message: m.webhooks_again_prompt(),

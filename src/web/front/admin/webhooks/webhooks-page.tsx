@@ -28,7 +28,7 @@ type Asked =
 
 /** The endpoints that are notified of events, and what was sent to them. */
 export function Component() {
-  const read = useDeskRead(adminWebhookCalls.webhooksAtDesk, 'endpoints')
+  const read = useDeskRead(adminWebhookCalls.webhooksAtDesk, 'endpoints[]')
   return (
     <AdminPage title={m.webhooks_page()}>
       <p className="max-w-[65ch]">{m.webhooks_hint()}</p>

@@ -19,7 +19,7 @@ export function CorrectInvoice(props: { account: ViewedAccount; onDone: () => vo
   const [chosen, setChosen] = useState<string>()
   const { data, error, isFetching, refetch } = useDeskRead(
     adminCorrectionCalls.correctableInvoices,
-    'invoices',
+    'invoices[]',
     { body: { accountId } },
   )
   if (error) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />

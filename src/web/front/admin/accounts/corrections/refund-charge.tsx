@@ -16,7 +16,7 @@ import { CorrectionForm } from './correction-form.tsx'
 /** Refunds a charge in full or in part, to the card or as credit. */
 export function RefundCharge(props: { account: ViewedAccount; onDone: () => void }) {
   const accountId = props.account.id
-  const { data, error, isFetching, refetch } = useDeskRead(adminCorrectionCalls.accountCharges, 'charges', {
+  const { data, error, isFetching, refetch } = useDeskRead(adminCorrectionCalls.accountCharges, 'charges[]', {
     body: { accountId },
   })
   if (error) return <FailedRead error={error} busy={isFetching} again={() => refetch()} />
