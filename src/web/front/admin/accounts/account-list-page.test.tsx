@@ -103,3 +103,13 @@ test('says that nobody was found, that there are more, and what went wrong', asy
   await next('2', 'You are not allowed to do this.')
   await next('3', 'Incomprehensible response data received...')
 })
+
+test.each([
+  ['null', null],
+  ['without its list', {}],
+  ['with another thing for its list', { contacts: 'eve@example.org', errorMessage: null }],
+])('a reply %s is incomprehensible', async (_, body) => {
+  fakeServer({ findContacts: () => ({ status: 200, body }) as never })
+  open('/admin/account/list?query=eve')
+  await says('Incomprehensible response data received...')
+})
