@@ -18,7 +18,8 @@ test('the admin finds an owner, lets them watch again, helps them in, and purges
   await test.step('searches, and comes back to the same results', async () => {
     await signIn(page, admins)
     await page.goto('/admin')
-    await page.getByRole('main').getByRole('link', { name: 'Accounts' }).last().click()
+    const sections = page.getByRole('navigation', { name: 'Admin' })
+    await sections.getByRole('link', { name: 'Accounts' }).click()
     await expect(page.getByText('Enter a query to limit the number of results')).toBeVisible()
     await page.getByLabel('Name or email').fill('example')
     await expect(page.getByText(/Found \d+ matches/)).toBeVisible()

@@ -8,8 +8,7 @@ import { Component as WizardPage } from '#web/books/billing/wizard/wizard-page.t
 import { Component as ProfilePage } from '#web/business/profile/profile-page.tsx'
 import { Component as UsersPage } from '#web/business/team/users/users-page.tsx'
 
-import { Component as CouponCreation } from '#web/front/admin/coupons/coupon-creation-page.tsx'
-import { Component as AdminIndex } from '#web/front/admin/today/today-page.tsx'
+import { Component as DeskPages } from '#web/desk-routes.tsx'
 import { Component as SecurityPage } from '#web/identity/sessions/security-page.tsx'
 import { CallProblem } from '#web/platform/site/api.ts'
 import { useSite } from '#web/platform/site/site.ts'
@@ -17,11 +16,11 @@ import { Toolbar } from './toolbar.tsx'
 
 const failure = 'Something went wrong. Please try again shortly!'
 
-function open(Page: () => React.ReactNode) {
+function open(Page: () => React.ReactNode, at = '/account/profile') {
   const server = fakeServer({
     userSession: () => ({ status: 200, body: { authenticated: false } }),
   })
-  show(<Page />, { at: '/account/profile' })
+  show(<Page />, { at })
   return server
 }
 
@@ -29,16 +28,16 @@ const nobodyKnows = (problem?: CallProblem) =>
   useSite.setState({ session: undefined, sessionProblem: problem })
 
 describe('while the session could not be read', () => {
-  test.each([
+  test.each<[string, () => React.ReactNode, string?]>([
     ['profile', ProfilePage],
     ['users', UsersPage],
     ['card', CardPage],
     ['wizard', WizardPage],
     ['security', SecurityPage],
-    ['admin', AdminIndex],
-    ['coupon creation', CouponCreation],
-  ])('the page %s says the failure, and reads it again on request', async (_, Page) => {
-    open(Page)
+    ['admin', DeskPages, '/admin'],
+    ['coupon creation', DeskPages, '/admin/coupon/add'],
+  ])('the page %s says the failure, and reads it again on request', async (_, Page, at) => {
+    open(Page, at)
     nobodyKnows(new CallProblem(500, 'server-error', failure))
     expect((await screen.findByRole('alert')).textContent).toBe(failure)
     expect(screen.queryByText(/have to be logged in/)).toBeNull()
