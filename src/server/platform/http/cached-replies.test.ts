@@ -127,7 +127,7 @@ test('a GET with a long body ends its connection', async () => {
 test("a document in an account's language is rendered for its signed-in user", async () => {
   const client = site.client()
   await signIn(client, 'owner@lectern.example', 'demo-owner-1')
-  await speakEverywhere(site.services.database.db, 'de')
+  await speakEverywhere(site.db, 'de')
   for (let turn = 0; turn < 3; turn += 1) {
     await get('/faq', { 'accept-language': 'en' })
     const reply = await client.fetch('GET', '/faq', { headers: { 'accept-language': 'en' } })

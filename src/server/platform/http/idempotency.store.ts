@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 
 export type KeptAnswer = { readonly requestHash: Buffer; readonly status: number; readonly body: unknown }
 
@@ -21,7 +20,7 @@ export async function findAnswer(
 
 /** Stores an answer, in the transaction of its effect. False when another request has taken the key. */
 export async function insertAnswer(
-  trx: Kysely<Tables>,
+  trx: Db,
   keyHash: Buffer,
   { requestHash, status, body }: KeptAnswer,
   { now, since }: { now: Date; since: Date },
@@ -45,7 +44,7 @@ export async function insertAnswer(
 
 /** Replaces the answer stored under a key. */
 export async function replaceAnswer(
-  db: Kysely<Tables>,
+  db: Db,
   keyHash: Buffer,
   { status, body }: Pick<KeptAnswer, 'status' | 'body'>,
 ): Promise<void> {

@@ -35,7 +35,7 @@ afterAll(async () => {
   await site.close()
 })
 beforeEach(async () => {
-  await emptyTables(site.services.database.db, 'idempotent_reply', 'setting')
+  await emptyTables(site.db, 'idempotent_reply', 'setting')
   handler.mockReset()
   handler.mockImplementation(orderOnce)
 })
@@ -63,7 +63,7 @@ async function hostOf({ services }: TestApp): Promise<FastifyInstance> {
 
 /** A use case: its effect and its answer in one transaction. */
 const orderOnce: CallHandler<typeof order> = ({ body, remember }) =>
-  inTransaction(site.services.database.db, async (trx) => {
+  inTransaction(site.db, async (trx) => {
     const number = (await allRows(trx, 'setting')).length + 1
     await storeSetting(trx, `order ${number}`)
     const answer = { status: 202, body: { what: body.what, number } } as const
@@ -88,7 +88,7 @@ function once(run: () => Promise<Problem | 'sent'>) {
   return createIdempotency(site.services).once(order, request, {}, run)
 }
 
-const orders = async () => (await allRows(site.services.database.db, 'setting')).length
+const orders = async () => (await allRows(site.db, 'setting')).length
 
 test('without a key every request is executed', async () => {
   await send({})
@@ -148,7 +148,7 @@ test('a process that is refused because another one has just done it answers wha
 
 test('a process that dies before its commit leaves a key that can be used again', async () => {
   handler.mockImplementationOnce(async ({ remember }) => {
-    await inTransaction(site.services.database.db, async (trx) => {
+    await inTransaction(site.db, async (trx) => {
       await storeSetting(trx, 'half')
       await remember(trx, { status: 202, body: { what: 'a book', number: 1 } })
       throw new Error('the process dies here')
@@ -184,7 +184,7 @@ test('an answer that was not kept with its effect is kept afterwards', async () 
 
 test('an answer from before an update is repeated after it', async () => {
   await send({ key: 'k1' })
-  const [kept] = await allRows(site.services.database.db, 'idempotent_reply')
+  const [kept] = await allRows(site.db, 'idempotent_reply')
   expect([kept?.key_hash.toString('hex'), kept?.request_hash.toString('hex')]).toEqual([
     '59588fe7da45b165f447d427fa2ed46debac337fdaa23acd56108e2a96f81250',
     '50c44eedcf74b17030021410db2756367e9ee3b09f0dfbe2f1d12ea06d6c15ae',
@@ -212,7 +212,7 @@ test('a key lost to a deleted answer is answered with a request to retry in a se
   handler.mockImplementationOnce(async (context) => {
     await send({ key: 'k1' })
     return Promise.resolve(orderOnce(context)).catch(async (taken) => {
-      await emptyTables(site.services.database.db, 'idempotent_reply')
+      await emptyTables(site.db, 'idempotent_reply')
       throw taken
     })
   })

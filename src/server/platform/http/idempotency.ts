@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { Call } from '#contract/call.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
+import type { Db } from '#server/platform/database/tables.ts'
 import { derivedKeys } from '#server/platform/runtime/derived-key.ts'
 import { Problem } from '#server/platform/runtime/problem.ts'
 import type { Services } from '#server/platform/services/services.ts'
@@ -18,7 +17,7 @@ type Answer = { readonly status: number; readonly body: unknown }
  * Stores the answer of an idempotent call; await it inside the transaction of the effect. A second answer of the same
  * run replaces the first.
  */
-export type Remember = (trx: Kysely<Tables>, answer: Answer) => Promise<void>
+export type Remember = (trx: Db, answer: Answer) => Promise<void>
 
 export type Idempotency = {
   /**
@@ -87,7 +86,7 @@ async function runOnce<Outcome extends Answer | Problem | 'sent'>(
   if (former) return former
   const { keyHash, requestHash } = key
   let remembered = false
-  const keep = async (trx: Kysely<Tables>, { status, body }: Answer) => {
+  const keep = async (trx: Db, { status, body }: Answer) => {
     const times = { now: services.clock.real(), since: since(services) }
     if (remembered) return replaceAnswer(trx, keyHash, { status, body })
     if (!(await insertAnswer(trx, keyHash, { requestHash, status, body }, times))) throw new TakenKey()

@@ -60,7 +60,7 @@ describe("an account's language", () => {
     const browser = site.client()
     browser.cookies.set('lectern-language', 'de')
     await registerIn(site, browser, 'new-german@example.org')
-    expect(await newestAccountLanguage(site.services.database.db)).toBe('de')
+    expect(await newestAccountLanguage(site.db)).toBe('de')
   })
 })
 

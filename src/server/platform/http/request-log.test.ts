@@ -85,7 +85,7 @@ test('attempts of the same address have the same hash, however it is spelt; no a
 test('a reset, a second factor and a passkey have their user, and a wrong code the user of the password', async () => {
   const email = 'grace@example.org'
   const browser = await signedInBrowser(site, email)
-  const { userId } = await personAt(site.services.database.db, email)
+  const { userId } = await personAt(site.db, email)
   const { secret } = await setUpTotp(site, browser)
   const half = site.client()
   await signIn(half, email)
@@ -110,7 +110,7 @@ test('a reset, a second factor and a passkey have their user, and a wrong code t
 
   const holder = 'marie@example.org'
   const { authenticator } = await setUpPasskey(site, await signedInBrowser(site, holder))
-  const person = await personAt(site.services.database.db, holder)
+  const person = await personAt(site.db, holder)
   const stranger = site.client()
   const { options } = (await stranger.call(calls.startPasskeySignIn)).body
   const response = authenticator.get(options)
@@ -162,7 +162,7 @@ test('passwords, cookies, tokens, keys, codes and grants are in no line', async 
   await client.call(calls.login, { body: `{"email":"${marker}` })
   await client.call(calls.logout, { csrf: `${marker}-token` })
   const secrets = [marker, await client.csrfToken(), ...client.cookies.values()]
-  const mails = await queuedMails(site.services.database.db)
+  const mails = await queuedMails(site.db)
   const codes = mails.flatMap(({ text }) =>
     [...text.matchAll(/code=([\w-]{20,})/g)].map(([, code]) => code ?? ''),
   )
