@@ -2,6 +2,20 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { gatherLines } from './log.ts'
+
+test('lines are passed on in order, in batches, and waiting ones on request', () => {
+  const passed: string[] = []
+  const lines = gatherLines((text) => passed.push(text))
+  const line = (index: number) => `${index} ${'x'.repeat(98)}\n`
+  const all = Array.from({ length: 200 }, (_, index) => line(index))
+  for (const one of all) lines.write(one)
+  expect(passed).toHaveLength(2)
+  lines.pass()
+  lines.pass()
+  expect(passed).toHaveLength(3)
+  expect(passed.join('')).toBe(all.join(''))
+})
 
 const log = `import { createLog } from './src/server/platform/runtime/log.ts'\nconst log = createLog('info')\n`
 const run = (code: string) =>
