@@ -67,7 +67,7 @@ const routes = (Object.keys(modules) as DeskPageName[]).map((name) => ({
 const places = [
   ...routes.map(({ name, path, page }) => ({
     path,
-    // whoever creates an admin is not one yet
+    // the admin does not exist yet
     element:
       name === 'createAdmin' ? (
         <LoadedPage key={name} page={page} />

@@ -21,8 +21,8 @@ function unpackedMedia(mediaFolder: string): string {
 }
 
 /**
- * The media and the demo's secret of a backup, unpacked near their places. Media are named by their content, so those
- * that a killed restore has put in place are replaced by themselves.
+ * The media and the demo's secret of a backup, unpacked near their places. The name of a media file is the digest of its
+ * content, so a repeated restore may replace the files of a killed one.
  */
 export function restoredFiles({ dataDir, mediaFolder }: Folders) {
   const { demoSecret } = placesOfBackup(dataDir)
